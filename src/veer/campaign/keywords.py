@@ -59,6 +59,7 @@ class Options(TypedDict, total=False):
     globals: bool
     summarise: str | Sequence[str]
     pre: str | Sequence[str]
+    spec: str | Sequence[str]
     sequence: str | None
     max_calls: int
     stdin_size: int

@@ -73,6 +73,7 @@ from veer.store.sources import source_texts
 from veer.toolchain import compiler
 from veer.toolchain.runtime import engine_library, launcher
 from veer.wire import layout
+from veer.wire.fields import Array
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
@@ -254,12 +255,14 @@ class Campaign(Struct, frozen=True):
         options = replace(self.scene.options, budget=max(0.001, deadline - time.monotonic()))
         options = session.leaving_time(options, kinds)
         first = Step(self.scene, session.searched(replace(self.scene, options=options)))
-        return Growing(first, kinds, deadline, partial(self._larger, interruption)).searches()
+        seen = self.scene.shared.region("specification_states").copy()  # that memory may be closed by then
+        return Growing(first, kinds, deadline, partial(self._larger, interruption, seen)).searches()
 
-    def _larger(self, interruption: Interruption, doublings: Doublings) -> Shared:
-        """A memory for a search within larger bounds, which Ctrl-C ends from now on."""
+    def _larger(self, interruption: Interruption, seen: Array, doublings: Doublings) -> Shared:
+        """A memory for a search within larger bounds, which Ctrl-C ends from now on. `seen`: by specifications."""
         scene = replace(self.scene, shared=self.memories.enter_context(Shared()))
         configure(scene.shared, scene.program, self.build, scene.options, doublings, seconds=self._age())
+        scene.shared.region("specification_states")[:] = seen
         if interruption.is_pressed():
             scene.shared.command.stop = 1
         else:
@@ -341,6 +344,7 @@ class Campaign(Struct, frozen=True):
             summaries=searched.summaries,
             texts=texts,
             growth=searches.growth,
+            watched=statistics.watched(shared, program),
             mutated_runs=shared.control(Mutations).mutated_runs,
         )
 

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 import veer
+from veer.execution.events import events
 from veer.execution.inputs import input_map
 from veer.execution.outputs import outputs, records_of, returned, returned_object, stub_calls
 from veer.model.inputs import InputMap
@@ -61,6 +62,7 @@ class Recording(Struct, frozen=True):
     callees: tuple[int, ...] = ()
     state: Origin | None = None
     called: Called | None = None
+    events: tuple[str, ...] = ()
 
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
@@ -85,6 +87,7 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
         returned_object=returned_object(records, value),
         state=origin(program.state, inputs),
         called=stub_calls(records, program, inputs),
+        events=events(records, program),
     )
 
 

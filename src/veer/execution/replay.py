@@ -57,6 +57,7 @@ _ABORTS = frozenset(
 )
 _TRAPS = frozenset({Outcome.ILLEGAL, Outcome.UNREACHABLE, Outcome.UNDEFINED})
 _REPORT = re.compile(rb"(not ok|ok) \d+ - \S+\n")
+_VIOLATED = re.compile(r"^Specification [\w-]+ is violated$", re.MULTILINE)
 _ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
 
 
@@ -203,6 +204,8 @@ def _shows(outcome: Outcome, seen: Seen) -> bool:
         return outcome is Outcome.HANG
     if seen.signal in (signal.SIGSEGV, signal.SIGBUS):
         return outcome in _SEGFAULTS
+    if seen.signal == signal.SIGABRT and _VIOLATED.search(seen.errors):
+        return outcome is Outcome.VIOLATED
     if seen.signal == signal.SIGABRT:
         if outcome in (Outcome.ABORTED, Outcome.ASSERTION):
             return (outcome is Outcome.ASSERTION) == bool(_ASSERTION_TEXT.search(seen.errors))

@@ -131,6 +131,7 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
         callees=recording.callees,
         state=recording.state,
         called=recording.called,
+        events=recording.events,
     )
 
 

@@ -306,6 +306,14 @@ class BuildOptions:
         default=(),
         name="pre",
     )
+    specifications: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "What must hold of calls and returns: a file of specifications (docs/specifications.md); may be given again.",
+        default=(),
+        name="spec",
+        metavar="FILE",
+        paths=Paths.ALL,
+    )
     sequence: str = option(
         Kind.TEXT,
         "Instead of --entry: sequences of calls, as 'init,add*,{remove,member}' (* and {}: any number of times). "

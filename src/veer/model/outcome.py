@@ -12,6 +12,7 @@ class Outcome(Enum):
     EXITED = ("exited", "called exit", False)
     ABORTED = ("abort", "abort() was called", True)
     ASSERTION = ("assertion", "an assertion failed", True)
+    VIOLATED = ("specification", "a specification is violated", True)
     SEGFAULT_NULL = ("null-dereference", "a null pointer was dereferenced", True)
     SEGFAULT_WILD = ("wild-pointer", "a pointer to no object was dereferenced", True)
     STACK_OVERFLOW = ("stack-overflow", "the stack overflowed", True)

@@ -12,6 +12,7 @@ from veer.model.confinement import OFF, Confinement
 from veer.model.flow import Flow
 from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
+from veer.model.specification import Watching
 from veer.model.state import StateBefore
 from veer.model.stubcalls import Mocks, Passed
 from veer.model.suitefolder import SuiteFolder
@@ -397,6 +398,7 @@ class Program(Struct, frozen=True):
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
+    watching: Watching | None = None  # the specifications that it is watched by; None: there are none
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     flow: Flow | None = None  # its control-flow graph; None: its language has none to tell of
     null: str = "null"  # how its language spells a pointer to nothing

@@ -18,6 +18,7 @@ from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.severity import NOT_TO_BLAME, Judgement, Severity, worst_first
+from veer.model.specification import Seen
 from veer.model.state import Origin
 from veer.model.stubcalls import Called
 from veer.model.summaries import Summaries
@@ -71,6 +72,7 @@ class Test:
     )  # a number for each target of an indirect call; not kept
     state: Origin | None = None  # how the static data that the entry reads came about; None: nothing changes it
     called: Called | None = None  # functions that are defined nowhere; None: not known
+    events: tuple[str, ...] = field(default=(), compare=False)  # the last that specifications saw
     __test__ = False  # for pytest: a value, no tests
 
 
@@ -248,6 +250,7 @@ class Result(Struct, frozen=True):
     partition: Partitioning | None = None  # of a search block by block
     summaries: Summaries | None = None  # of a compositional search
     growth: Growth | None = None  # of the bounds; None: the search within the first ones was the only one
+    watched: tuple[Seen, ...] = ()  # what was seen of each specification of the program
     mutated_runs: int = 0  # concrete runs of changed inputs, which `runs` does not count
 
     def bugs_at_least(self, severity: Severity | str = Severity.UNDEFINED) -> tuple[Bug, ...]:

@@ -127,9 +127,11 @@ def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, i
 
 
 def identity(fault: Fault) -> tuple[Outcome, object]:
-    """What makes two faults the same bug: the outcome and the place in the user's code (line and column)."""
+    """What makes two faults the same bug: the outcome and the place in the user's code (line and column), of
+    specifications which one it is."""
     site = fault.site
-    return fault.outcome, (site.file, site.line, site.column) if site is not None else fault.message
+    place = (site.file, site.line, site.column) if site is not None else fault.message
+    return fault.outcome, (place, fault.message) if fault.outcome is Outcome.VIOLATED else place
 
 
 def bug(number: int, suspect: Suspect, traps: Mapping[int, str], *, test: str, confirmed: Confirmation) -> Bug:

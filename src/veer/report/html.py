@@ -13,6 +13,7 @@ from veer.report.protocol import Format
 from veer.report.severities import counted
 from veer.report.templating import template
 from veer.report.unfolding import unfolding_tree
+from veer.report.watched import events_sentence, watched_views
 from veer.report.words import claim_sentence, ending_sentence, losses, number, operations_sentence
 
 _MOST_BLOCKS = 1000
@@ -55,6 +56,8 @@ def render(result: Result) -> str:
         bugs=bug_views(result),
         sections=bug_sections(result),
         tests=test_views(result),
+        watched=watched_views(result),
+        events={bug.id: events_sentence(result, bug) for bug in result.bugs},
         losses=losses(result.ledger),
         operations=operations_sentence(result.operations),
         blocks=_blocks(result),

@@ -19,6 +19,7 @@ from veer.model.result import Branch, Bug, Result
 from veer.model.severity import Severity
 from veer.report.blocks import block_sentence, merge_sentence, partition_sentence
 from veer.report.severities import counted, grouped
+from veer.report.watched import events_sentence, watched_sentences
 from veer.report.words import (
     achieved,
     brief,
@@ -128,6 +129,7 @@ class SummaryPrinter:
         self._coverage(result)
         self._pairs(result)
         self._bugs(result)
+        self._watched(result)
         self._summaries(result)
         if result.operations.total:
             self._field("symbolic", operations_sentence(result.operations))
@@ -231,11 +233,18 @@ class SummaryPrinter:
         self._field(label, f"{where} {bug.function}: {bug.message}", "bug")
         for name, value in witness(result, bug).items():
             self._item(f"{name} = {value}")
+        if events := events_sentence(result, bug):
+            self._item(events)
         if bug.reached_by:
             self._item(reached_sentence(bug))
         paths = f"; {number(bug.count, 'path')} reach it" if bug.count > 1 else ""
         callers = " < ".join(f"{frame.function}:{frame.line}" for frame in bug.stack[1:4])
         self._item(f"{confirmed_sentence(bug)}{paths}{'; called from ' + callers if callers else ''}")
+
+    def _watched(self, result: Result) -> None:
+        """The specifications, each with what became of it."""
+        for position, sentence in enumerate(watched_sentences(result)):
+            self._field("watched" if position == 0 else "", sentence)
 
     def _ledger(self, result: Result) -> None:
         found = losses(result.ledger)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec.structs import asdict
 
 from veer.model.program import Program
 from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Rung, Seconds
+from veer.model.specification import Seen
 from veer.search.ending import LOSSES, loss_detail
 from veer.search.query_counts import QueryCounts
-from veer.wire.layout import RUNGS, Loss, Outcome
+from veer.wire.layout import MAX_SPECIFICATIONS, RUNGS, SPECIFICATION_STATES, Loss, Outcome
 from veer.wire.shared import Shared
 
 
@@ -73,3 +75,11 @@ def seconds(shared: Shared, counts: QueryCounts, *, total: float, compile: float
     rungs = zip(RUNGS, shared.statistics.rungs["nanoseconds"].tolist(), strict=True)
     ladder = {name: nanoseconds / 1e9 for name, nanoseconds in rungs if nanoseconds}
     return Seconds(total, compile, execute, solve, max(0.0, search - execute - solve), ladder)
+
+
+def watched(shared: Shared, program: Program) -> tuple[Seen, ...]:
+    """What runs showed of each specification."""
+    specifications = program.watching.specifications if program.watching is not None else ()
+    marks = shared.region("specification_states").reshape(MAX_SPECIFICATIONS, SPECIFICATION_STATES)
+    states = [np.flatnonzero(marks[number]).tolist() for number in range(len(specifications))]
+    return tuple(Seen(bool(found), tuple(found)) for found in states)

@@ -35,6 +35,7 @@ class Tree:
         self.alternative = arrays["alternative"]
         self.kind = arrays["kind"]
         self.state = arrays["state"]
+        self.distance = arrays["distance"]
         self._count = count
         self._edge_taken = edge_taken
 

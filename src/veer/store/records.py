@@ -11,6 +11,7 @@ from veer import __version__
 from veer.model.decisions import DecisionCoverage
 from veer.model.describe import told
 from veer.model.ending import Ending
+from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.result import Bug, Count, Result, Test
@@ -32,6 +33,7 @@ from veer.store.schema import (
     PartitionRecord,
     QueriesRecord,
     SecondsRecord,
+    SpecificationRecord,
     Summary,
     TestRecord,
     Tool,
@@ -82,7 +84,19 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         compositional=_record(result.summaries, CompositionalRecord) if result.summaries else None,
         language=program.language,
         growth=_record(result.growth, GrowthRecord) if result.growth is not None else None,
+        specifications=_specifications(result),
     )
+
+
+def _specifications(result: Result) -> list[SpecificationRecord]:
+    watching = result.program.watching
+    found = []
+    for each, seen in zip(watching.specifications if watching else (), result.watched, strict=False):
+        states = each.drawn.registers if each.drawn is not None else ()
+        reached = len({0, *(states.index(state) for state in seen.registers if state in states)}) if states else 0
+        record = SpecificationRecord(each.name, each.text, each.file, each.line, seen.is_seen, len(states), reached)
+        found.append(record)
+    return found
 
 
 def ending_record(ending: Ending) -> EndingRecord:
@@ -113,6 +127,7 @@ def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
         accepted=bug.is_accepted,
         reached_by=list(bug.reached_by),
         evidence=bug.judgement.evidence,
+        events=list(witness.events) if witness is not None and bug.outcome is Outcome.VIOLATED else [],
     )
 
 

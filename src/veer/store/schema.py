@@ -117,6 +117,7 @@ class BugRecord(msgspec.Struct):
 
     severity: error, undefined, contract; `needs`: what the input breaks, in sentences, and `causes` the contracts.
     fingerprint: entry, kind, function and the text of the line; accepted: it stands in the baseline.
+    events: what led to the violation of a specification, the last events of its run.
     reached_by: calls of the unit's functions that bring it about, and then what their arguments lead to.
     evidence: what speaks for an error, so that a reader can check it.
     """
@@ -141,6 +142,7 @@ class BugRecord(msgspec.Struct):
     accepted: bool = False
     reached_by: list[str] = []
     evidence: str = ""
+    events: list[str] = []
 
 
 class TestRecord(msgspec.Struct):
@@ -247,6 +249,18 @@ class GrowthRecord(msgspec.Struct):
     end: str
 
 
+class SpecificationRecord(msgspec.Struct):
+    """A specification. `seen`: some run had an event of it; `states` of its automaton (0: too many), `reached` ones."""
+
+    name: str
+    text: str
+    file: str
+    line: int
+    seen: bool
+    states: int
+    reached: int
+
+
 class SecondsRecord(msgspec.Struct):
     total: float
     compile: float
@@ -311,3 +325,4 @@ class Summary(msgspec.Struct):
     growth: GrowthRecord | None = None
     functions: list[FunctionRecord] = []
     mutated_runs: int = 0
+    specifications: list[SpecificationRecord] = []

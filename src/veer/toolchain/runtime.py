@@ -25,7 +25,7 @@ _NO_DEBUG = ("-g0",)
 """Debug information would be three quarters of an executable. Not at a link: zig would make libraries without it."""
 _turns = BoundedSemaphore(min(MOST_COMPILERS, len(os.sched_getaffinity(0))))
 """Compilers of this process at once."""
-_FRONT_END = ("toolchain", "frontends", "instrument", "model", "wire")
+_FRONT_END = ("toolchain", "frontends", "instrument", "model", "specs", "wire")
 
 
 @remember

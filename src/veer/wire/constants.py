@@ -51,5 +51,7 @@ MAX_STACK_SHOWN = 32
 MAX_ARGUMENTS = 2048
 MAX_DEPTH = 65000
 MET_PLACES = 31
+MAX_SPECIFICATIONS = 32
+SPECIFICATION_STATES = 1 << 10  # contents of the registers of one that are told apart
 HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15
 GOES_ON = 0xFFFF_FFFF  # as `filler`: a text goes on as it ended, up to its bound

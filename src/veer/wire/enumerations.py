@@ -162,6 +162,7 @@ class Outcome(IntEnum):
     UNSUPPORTED = 24
     QUOTIENT = 25
     UNINITIALISED = 26  # what was never written decides something
+    VIOLATED = 27  # a specification; report.value = its number
 
 
 class Loss(IntEnum):
@@ -327,4 +328,5 @@ class OutputKind(IntEnum):
     UNWRITTEN = 4  # which bytes of that address's record, or (number NONE) of what was returned, nobody wrote
     CALL = 5  # a call of a stub: its number in the program; no bytes
     ARGUMENT = 6  # an argument of that call, numbered from 0: its bytes, then a flag for each that nobody wrote
+    EVENT = 8  # an event that specifications see: its number in the program; what is told of it, 8 bytes each
     BEHIND = 7  # what lies behind that argument, a pointer, at `address`: the same

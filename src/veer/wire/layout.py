@@ -12,7 +12,19 @@ import hashlib
 
 import numpy as np
 
-from veer.wire import blocks, boundaries, bounds, callees, core, draws, flows, forgotten, mutations, targets
+from veer.wire import (
+    blocks,
+    boundaries,
+    bounds,
+    callees,
+    core,
+    draws,
+    flows,
+    forgotten,
+    mutations,
+    specifications,
+    targets,
+)
 from veer.wire.constants import *  # noqa: F403  every name, once more for those who import from here
 from veer.wire.constants import PAGE, VERSION
 from veer.wire.enumerations import *  # noqa: F403
@@ -31,6 +43,7 @@ SECTIONS: tuple[Section, ...] = (
     draws.SECTION,
     mutations.SECTION,
     targets.SECTION,
+    specifications.SECTION,
 )
 REGIONS: tuple[Region, ...] = tuple(region for section in SECTIONS for region in section.regions)
 CONTROL: np.dtype[np.void] = control_block(SECTIONS)

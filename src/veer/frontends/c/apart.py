@@ -50,11 +50,14 @@ def with_handles(text: str, source: Path) -> str:
     return "\n".join([text.rstrip("\n"), *lines]) + "\n"
 
 
-def apart(text: str, own: Collection[str], source: Path, shared: Collection[str]) -> str | None:
+def apart(
+    text: str, own: Collection[str], source: Path, shared: Collection[str], *, copies: bool = False
+) -> str | None:
     """The module with the functions of `own` and what they refer to, what is the source's declared.
 
     `shared`: what the source's module defines; a static that only the harness refers to is not in it. None when `own`
-    refers to something else of the source, or to something that other units cannot name.
+    refers to something else of the source, or to something that other units cannot name. `copies`: what the source's
+    module does not define stays in this one, where nobody else has it.
     """
     kept, functions, variables = _parts(text)
     wanted, waiting = set(own) & set(functions), [*own]
@@ -64,7 +67,8 @@ def apart(text: str, own: Collection[str], source: Path, shared: Collection[str]
         for used in map(unquoted, _REFERENCE.findall(body)):
             if used in wanted or used in declared:
                 continue
-            if used in variables and _CONSTANT.search(variables[used]):
+            is_own = copies and used not in shared and (used in functions or used in variables)
+            if is_own or (used in variables and _CONSTANT.search(variables[used])):
                 wanted.add(used)
                 waiting.append(used)
             elif used in functions or used in variables:

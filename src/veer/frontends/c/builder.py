@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from veer.frontends.c.analysis import absolute
 from veer.frontends.c.apart import apart, with_handles
 from veer.frontends.c.checks import check_flags, checks_of
 from veer.frontends.c.describing import program_of
@@ -43,6 +44,8 @@ from veer.frontends.c.replay.builds import (
     compiled_parts,
 )
 from veer.frontends.c.sequence_harness import sequence_text
+from veer.frontends.c.specifications.monitor import END
+from veer.frontends.c.specifications.watching import monitors_unit, monitors_written, watching, with_watches
 from veer.frontends.c.streams import machine_output
 from veer.frontends.c.symbols import like_the_library
 from veer.frontends.llvm.builderprocess import stage_file
@@ -59,6 +62,7 @@ from veer.instrument.checks import without_checks
 from veer.instrument.instrument import loop_names
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions
+from veer.model.specification import Watching
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, find
@@ -74,27 +78,40 @@ def build_program(request: Request, toolchain: Toolchain, stage: Stage) -> tuple
     version = digest(front_end_version(), toolchain.identity)
     stage("the sources")
     plan = blueprint(options, toolchain)
+    watched = watching(plan.modules, plan.entry, options, toolchain)
+    if watched is not None and watched.has_end:
+        plan = replace(plan, plan=replace(plan.plan, end=END))
     path, harness, headers = _harness_module(plan, options, toolchain)
     own = library(toolchain, version, stage, keeps_flows=options.partitioned)
-    requests = _user_requests(plan, harness, options, own)
+    requests = _user_requests(plan, harness, options, own, watched)
     users = make_units(requests, version, cache, stage)
     _check_named(options, users)
     texts = [WrittenText(HARNESS, path)]
     written: list[UnitRequest] = []
+    monitors: tuple[MadeUnit, ...] = ()
+    if watched is not None:
+        texts.append(monitors_written(watched, plan.entry, options, toolchain))
+        shared = defined_names(requests[-1].ir)
+        unit = monitors_unit(texts[-1], plan.entry.source, shared, toolchain)
+        written.append(replace(unit, aside=requests[-1].aside))
+        monitors = make_units([replace(written[0], redirect=redirections(own, ()))], version, cache, stage)
     environment: tuple[MadeUnit, ...] = ()
     asked = called_inputs(users)
     if asked:
         texts.append(environment_text(plan.table, options, toolchain))
         written.append(of_veers(texts[-1], toolchain, keeps_flows=options.partitioned))
-        failing = [replace(each, redirect=redirections(own, ())) for each in written]  # what a call does that succeeds
-        environment = make_units(failing, version, cache, stage)
-    units = (*own.needed((*users, *environment)), *environment)
+        # what a call does that succeeds
+        failing = replace(written[-1], redirect=redirections(own, ()))
+        environment = make_units([failing], version, cache, stage)
+    units = (*own.needed((*users, *environment, *monitors)), *environment, *monitors)
     made = link_program(request, plan, users, units, toolchain, version, stage)
     if made.stubs.text is not None and made.stubs.request is not None:
         texts.append(made.stubs.text)
         written.append(made.stubs.request)
-    files = _files(plan, headers)
-    program = program_of(request, plan, made, files, asked)
+    files = _files(plan, headers) | {
+        str(absolute(Path(each))): digest_file(Path(each)) for each in options.specifications
+    }
+    program = program_of(request, plan, made, files, asked, watched)
     cache.prune()
     redirect = _for_replays(requests[-1].redirect, own)
     aside = tuple(sorted(requests[-1].aside))
@@ -137,11 +154,11 @@ def _harness_module(
 
 
 def _user_requests(
-    plan: Blueprint, harness: UnitRequest, options: BuildOptions, own: Library
+    plan: Blueprint, harness: UnitRequest, options: BuildOptions, own: Library, watched: Watching | None
 ) -> tuple[UnitRequest, ...]:
     """The user's units, the entry's last."""
     modules = [module for module in plan.modules if module.source != plan.entry.source]
-    requests = [*map(_of_source, modules), *_entry_units(plan, harness)]
+    requests = [*map(_of_source, modules), *_entry_units(plan, harness, has_monitors=watched is not None)]
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
     inputs = input_redirections(options, defined)
@@ -154,10 +171,13 @@ def _user_requests(
     def checked(ir: str) -> str:
         return with_member_arrays(ir, defined, concrete) if is_bounded else ir
 
+    def seen(ir: str) -> str:
+        return seen_by(plan.plan.device, plan.plan.interrupt, checked(without_checks(ir, concrete)))
+
     asked = [
         replace(
             request,
-            ir=seen_by(plan.plan.device, plan.plan.interrupt, checked(without_checks(request.ir, concrete))),
+            ir=with_watches(seen(request.ir), watched, defined),
             redirect=redirect,
             uninstrumented=concrete,
             aside=aside,
@@ -172,7 +192,7 @@ def _user_requests(
     return with_levels(asked)
 
 
-def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:
+def _entry_units(plan: Blueprint, harness: UnitRequest, *, has_monitors: bool) -> tuple[UnitRequest, ...]:
     """The harness and its source as two units where that can be, so that another entry finds the source made."""
     if plan.plan.declarations:
         return _of_source(plan.entry), replace(harness, label=HARNESS)
@@ -180,7 +200,7 @@ def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ..
     shared = defined_names(plan.entry.ir) if any(each.ir == plan.entry.ir for each in plan.modules) else ()
     alone = apart(harness.ir, harness.last, plan.entry.source, shared)
     if alone is None:
-        return (harness,)
+        return (replace(harness, ir=with_handles(harness.ir, plan.entry.source)),) if has_monitors else (harness,)
     return UnitRequest(HARNESS, alone, last=harness.last), _of_source(plan.entry)
 
 

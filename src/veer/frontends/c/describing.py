@@ -26,14 +26,21 @@ from veer.frontends.llvm.assembly import undefined_names
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.unit import MadeUnit
 from veer.model.program import Carried, Function, Parameter, Program
+from veer.model.specification import Watching
 from veer.model.values import replace
 from veer.toolchain.runtime import INCLUDE
 
 
 def program_of(
-    request: Request, plan: Blueprint, made: Linked, files: Iterable[str], asked: tuple[str, ...]
+    request: Request,
+    plan: Blueprint,
+    made: Linked,
+    files: Iterable[str],
+    asked: tuple[str, ...],
+    watching: Watching | None = None,
 ) -> Program:
-    """The program. `files`: all that the build read; `asked`: functions whose answers are inputs."""
+    """The program. `files`: all that the build read; `asked`: functions whose answers are inputs; `watching`: the
+    specifications that it is watched by."""
     options = request.options
     graphs, stubs_made = _graphs(made.units), made.stubs.facts
     functions: tuple[Function, ...] = tuple(
@@ -74,7 +81,8 @@ def program_of(
         compile_flags=flags,
         link_flags=link_flags(options),
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *stubs_made.bounds])),
-        notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options)),
+        notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options), *(watching.notes if watching else ())),
+        watching=watching,
         zeros=stubs_made.zeros,
         contracts=plan.contracts,
         facts=plan.facts,

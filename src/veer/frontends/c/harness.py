@@ -140,6 +140,7 @@ class Plan(Struct, frozen=True):
     declarations: str = ""  # of an entry in C++, in the place of its source
     has_exit_handlers: bool = False  # the program calls atexit: its main returns into exit, as C says
     tells: bool = False  # callbacks tell of their calls, for tests expect them
+    end: str = ""  # what is called when the entry has returned: a question of specifications
     unread: frozenset[str] = frozenset()  # parameters that the entry never looks at: pointers are not decided for it
 
     @property
@@ -302,11 +303,20 @@ def _call(plan: Plan, text: str) -> Iterator[str]:
     returns = plan.entry.returns
     if returns < 0:
         yield f"    {text};"
+        yield from ended(plan)
         return
     is_scalar = plan.types[returns].kind not in (TypeKind.STRUCT, TypeKind.UNION)
     yield f"    __auto_type veer_r = {text};"
+    yield from ended(plan)
     yield f"    veer_h_result(&veer_r, sizeof veer_r, {returns});"
     yield f"    veer_h_returned(&veer_r, sizeof veer_r, {int(is_scalar)});"
+
+
+def ended(plan: Plan) -> Iterator[str]:
+    """What stands behind the last call of the unit."""
+    if plan.end:
+        yield f'    extern void veer_h_end(void) __asm__("{plan.end}");'
+        yield "    veer_h_end();"
 
 
 def type_tables(types: Sequence[Type], roots: Iterable[int], *, tells: bool = False) -> Iterator[str]:

@@ -57,6 +57,17 @@ def declared(
     return found
 
 
+def probed(
+    module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain
+) -> dict[str, tuple[DebugInfo, int]]:
+    """The types of these functions that the module declares, as nodes; of none where they cannot be asked for."""
+    debug = _probe(module, names, options, toolchain) if names else None
+    if debug is None:
+        return {}
+    found = {name: _function(debug, f"veer_probe_{index}") for index, name in enumerate(names)}
+    return {name: (debug, function) for name, function in found.items() if function != NO_NODE}
+
+
 def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain) -> DebugInfo | None:
     """The debug info of the source with the variables; None where it does not compile (names of a block)."""
     lines = [f'#include "{module.read}"']

@@ -22,6 +22,7 @@ from veer.frontends.c.harness import (
     MAXIMUM_OBJECTS,
     PRELUDE,
     Plan,
+    ended,
     include_lines,
     output_table,
     type_tables,
@@ -64,6 +65,7 @@ def sequence_text(plan: Plan, sequence: SequencePlan) -> str:
     table = "veer_o" if plan.outputs else "0"
     lines.append(f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);")
     lines.append(f"    veer_h_sequence(veer_callees, veer_steps, {len(sequence.steps)}u, {sequence.most}u);")
+    lines += ended(plan)
     lines.append(f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);")
     return "\n".join([*lines, "}"]) + "\n"
 

@@ -66,7 +66,7 @@ static int shows_bug(void)
     if (control->last_report != control->report_count || control->report_count == VEER_REPORTS_CAPACITY)
         return 0;
     const struct veer_report *report = &VEER_REPORTS[control->last_report];
-    return veer_is_new_bug(report->outcome, report->site) && is_to_be_tried(report->outcome, report->site);
+    return veer_is_new_bug(report) && is_to_be_tried(report->outcome, report->site);
 }
 
 static int is_ordinary(uint32_t outcome)

@@ -15,7 +15,7 @@ enum {
     WITNESSES = 8 /* reports kept of one bug */
 };
 
-/* A known bug: (outcome, site). */
+/* A known bug: (outcome, site); of a specification its number is a part of the outcome. */
 struct bug {
     uint32_t outcome, site, report, witnesses; /* report + 1; 0 = empty slot */
     uint64_t weight;
@@ -98,6 +98,13 @@ static uint64_t weight(const uint8_t *input, uint32_t length)
     return (uint64_t)length << 32 | filled;
 }
 
+/* What kind of bug it is: of specifications, each is one. */
+static uint32_t kind_of(const struct veer_report *report)
+{
+    uint32_t is_specification = report->outcome == VEER_OUTCOME_VIOLATED;
+    return is_specification ? report->outcome | (uint32_t)report->value << 8 : report->outcome;
+}
+
 /* The bug's entry, empty (report 0) if it is new; NULL = the table is full. */
 static struct bug *find_bug(uint32_t outcome, uint32_t site)
 {
@@ -113,11 +120,11 @@ static struct bug *find_bug(uint32_t outcome, uint32_t site)
 static void learn_bug(uint32_t report)
 {
     const struct veer_report *record = &VEER_REPORTS[report];
-    struct bug *bug = find_bug(record->outcome, record->site);
+    struct bug *bug = find_bug(kind_of(record), record->site);
     if (!bug || record->path >= VEER_CONTROL->path_count)
         return;
     const struct veer_path *path = &VEER_PATHS[record->path];
-    *bug = (struct bug){record->outcome, record->site, report + 1, bug->witnesses + 1,
+    *bug = (struct bug){kind_of(record), record->site, report + 1, bug->witnesses + 1,
                         weight(VEER_INPUTS + path->input_offset, path->input_length)};
 }
 
@@ -142,9 +149,9 @@ void veer_paths_attach(void)
         learn_bug(i);
 }
 
-int veer_is_new_bug(uint32_t outcome, uint32_t site)
+int veer_is_new_bug(const struct veer_report *report)
 {
-    const struct bug *bug = find_bug(outcome, site);
+    const struct bug *bug = find_bug(kind_of(report), report->site);
     return bug && bug->report == 0;
 }
 
@@ -152,7 +159,7 @@ int veer_is_new_bug(uint32_t outcome, uint32_t site)
 static int wants_report(const struct veer_report *report)
 {
     struct veer_control *control = VEER_CONTROL;
-    const struct bug *bug = find_bug(report->outcome, report->site);
+    const struct bug *bug = find_bug(kind_of(report), report->site);
     if (!bug || control->report_count >= VEER_REPORTS_CAPACITY)
         return 0;
     if (bug->report == 0)
@@ -169,13 +176,13 @@ static uint32_t keep_report(uint32_t path, uint32_t keeps)
     if (report == VEER_NONE || report >= VEER_REPORTS_CAPACITY)
         return VEER_NONE;
     struct veer_report *record = &VEER_REPORTS[report];
-    struct bug *bug = find_bug(record->outcome, record->site);
+    struct bug *bug = find_bug(kind_of(record), record->site);
     if (!keeps)
         return bug && bug->report ? bug->report - 1 : VEER_NONE;
     record->path = path;
     record->run = control->runs;
     record->nanoseconds = veer_now() - control->start_nanoseconds;
-    *bug = (struct bug){record->outcome, record->site, report + 1, bug->witnesses + 1,
+    *bug = (struct bug){kind_of(record), record->site, report + 1, bug->witnesses + 1,
                         weight(VEER_INPUTS + control->input_bytes, control->current_length)};
     PUBLISH(control->report_count, report + 1);
     return report;

@@ -148,6 +148,12 @@ struct veer_argument {
 enum { VEER_MOST_CALLS_SEEN = 20, VEER_MOST_CALLS_COUNTED = 4096 }; /* of a run: with their arguments, and at all */
 enum { VEER_MOST_BEHIND = 256 };
 void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count);
+/* Monitors of specifications: an event with the first of its numbers; the registers of a monitor behind an event (with `count` of them, and how
+   far each content of theirs is from a violation, or NULL); what must hold; a name has more values than are followed. */
+void veer_specification_event(unsigned event, unsigned count, long first, long second, long third, long fourth);
+void veer_specification_state(unsigned number, int seen, const unsigned char *registers, unsigned count, const unsigned char *distances);
+void veer_specification_check(int holds, unsigned number, const char *name);
+void veer_specification_full(void);
 /* Defined by the harness, instrumented: one run of the unit under test. */
 void veer_main(void);
 #endif

@@ -92,6 +92,9 @@ const struct veer_replay_root *veer_replay_find(const char *name);
 int veer_replay_has(const char *name, uint32_t occurrence);        /* the first one, which is not taken */
 void veer_replay_append(const void *bytes, uint32_t size);           /* to the results */
 
+/* -- outputs.c: an event that specifications see, with what is told of it */
+void veer_replay_event(uint32_t event, const long *told, uint32_t count);
+
 /* -- counted.c */
 void veer_replay_keep_counters(void);
 void veer_replay_restore_counters(void);

@@ -1,4 +1,6 @@
 /* What a harness asks of values: assumptions, assertions, results. */
+#include "assertions.h"
+
 #include <string.h>
 
 #include "calling.h"
@@ -12,8 +14,7 @@
 #include "verify.h"
 #include "words.h"
 
-/* The literal "argument 0 is not 0", or 0 when it is concrete. */
-static uint32_t truth_of(uint32_t shadow, uint64_t value) {
+uint32_t veer_truth_of(uint32_t shadow, uint64_t value) {
     if (!veer_symbolic(shadow)) return 0;
     uint32_t width = VEER_NODES[shadow].width;
     veer_verify(shadow, value);
@@ -23,14 +24,14 @@ static uint32_t truth_of(uint32_t shadow, uint64_t value) {
 }
 
 void veer_assume(int condition) {
-    uint32_t literal = truth_of(veer_argument((void *)veer_assume, 0), (uint64_t)(int64_t)condition);
+    uint32_t literal = veer_truth_of(veer_argument((void *)veer_assume, 0), (uint64_t)(int64_t)condition);
     VEER_HOT->callee = 0;
     veer_event(VEER_KIND_ASSUME, literal, condition != 0, veer_here());
     if (!condition) veer_finish(VEER_OUTCOME_ASSUMPTION);
 }
 
 void veer_assert(int condition, const char *text) {
-    uint32_t literal = truth_of(veer_argument((void *)veer_assert, 0), (uint64_t)(int64_t)condition);
+    uint32_t literal = veer_truth_of(veer_argument((void *)veer_assert, 0), (uint64_t)(int64_t)condition);
     VEER_HOT->callee = 0;
     veer_event(VEER_KIND_CHECK, literal, condition != 0, veer_here());
     if (!condition) veer_assert_fail(veer_here(), text);

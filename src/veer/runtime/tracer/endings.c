@@ -43,7 +43,7 @@ struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
 /* Whether nothing of veer's is to blame for this ending. */
 static int is_the_units(uint32_t outcome) {
     return outcome <= VEER_OUTCOME_HANG || outcome == VEER_OUTCOME_ILLEGAL || outcome == VEER_OUTCOME_UNREACHABLE ||
-           outcome == VEER_OUTCOME_QUOTIENT || outcome == VEER_OUTCOME_UNINITIALISED;
+           outcome == VEER_OUTCOME_QUOTIENT || outcome == VEER_OUTCOME_UNINITIALISED || outcome == VEER_OUTCOME_VIOLATED;
 }
 
 /* Ends the run under way; control goes back to veer_execute. A call that only prepares the unit must return: else the run is no test. */

@@ -12,6 +12,7 @@
 #include "refusals.h"
 #include "run.h"
 #include "sites.h"
+#include "specifications.h"
 #include "uninitialised.h"
 #include "veer_runtime.h"
 #include "verify.h"
@@ -82,7 +83,8 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .alternative = holds,
                                  .literal = literal,
                                  .site = site,
-                                 .context = veer_context()};
+                                 .context = veer_context(),
+                                 .distance = SPECIFICATIONS->distance};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
     veer_note_literal(literal, holds);
@@ -131,7 +133,8 @@ void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternativ
                                  .alternative = alternative,
                                  .literal = leaf,
                                  .site = site,
-                                 .context = veer_context()};
+                                 .context = veer_context(),
+                                 .distance = SPECIFICATIONS->distance};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
 }

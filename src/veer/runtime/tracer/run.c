@@ -25,6 +25,7 @@
 #include "roots.h"
 #include "sequence.h"
 #include "signals.h"
+#include "specifications.h"
 #include "stack.h"
 #include "uninitialised.h"
 #include "veer_harness.h"
@@ -68,6 +69,7 @@ static void begin_run(void) {
     control->exit_code = 0;
     veer_events_begin();
     veer_bounds_begin();
+    veer_specifications_begin();
     veer_open_calls_begin();
     veer_heap_begin();
     veer_extents_begin();

@@ -68,6 +68,7 @@ class _Findings(msgspec.Struct):
     paths: bytes
     inputs: bytes
     reports: bytes
+    specifications: bytes
 
 
 class _Outcome(msgspec.Struct):
@@ -150,6 +151,7 @@ def _plain(findings: Findings) -> _Findings:
         findings.paths.tobytes(),
         findings.inputs,
         findings.reports.tobytes(),
+        findings.specifications.tobytes(),
     )
 
 
@@ -168,6 +170,7 @@ def _restored(found: _Findings) -> Findings:
         np.frombuffer(found.paths, PATH),
         found.inputs,
         np.frombuffer(found.reports, REPORT),
+        np.frombuffer(found.specifications, np.uint32),
     )
 
 

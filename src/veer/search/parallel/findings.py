@@ -61,6 +61,8 @@ class InputTables(Struct, frozen=True):
 class Findings(Struct, frozen=True):
     """One batch. `edges`: a byte an edge; `hashes`: the identities of paths that were new where they were run.
 
+    `specifications`: places of marks (`wire/specifications.py`).
+
     `paths`: records of runs, whose inputs lie at `input_offset` of `inputs`, and whose report is number `report` of
     `reports` (NONE: there is none); a report's `path` is the run's place in the batch if it tells of that run, else
     NONE: then the part had it from elsewhere.
@@ -73,6 +75,7 @@ class Findings(Struct, frozen=True):
     paths: Records
     inputs: bytes
     reports: Records
+    specifications: npt.NDArray[np.uint32]  # places of the marks of what specifications saw
 
 
 def findings_of(part: Part, edge_count: int, *, all_paths: bool) -> Iterator[Findings]:
@@ -123,7 +126,8 @@ def _batch(
     paths = part.shared.published("paths")[numbers]
     inputs = _taken_inputs(part.shared, paths)
     reports = _taken_reports(part, paths, numbers)
-    return Findings(totals, part.shared.published("edge_seen"), hashes, tables, paths, inputs, reports)
+    marks = np.flatnonzero(part.shared.region("specification_states")).astype(np.uint32)
+    return Findings(totals, part.shared.published("edge_seen"), hashes, tables, paths, inputs, reports, marks)
 
 
 def _taken_inputs(shared: Shared, paths: Records) -> bytes:

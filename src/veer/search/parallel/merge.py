@@ -13,7 +13,7 @@ import numpy as np
 from veer.search.parallel.findings import Findings, InputTables, Totals
 from veer.search.parallel.part import SUMMED
 from veer.wire.bounds import Bounds
-from veer.wire.layout import NONE, Loss, Table
+from veer.wire.layout import NONE, Loss, Outcome, Table
 from veer.wire.shared import Shared
 
 
@@ -23,6 +23,7 @@ def merge(main: Shared, findings: Findings) -> None:
         _count(main, findings.totals)
     edges = main.published("edge_seen")
     edges |= findings.edges
+    main.region("specification_states")[findings.specifications] = 1
     _paths(main, findings)
 
 
@@ -60,7 +61,10 @@ def _report(main: Shared, findings: Findings, report: int, place: int, index: in
         return NONE
     record = findings.reports[report].copy()
     known = main.published("reports")
-    same = np.flatnonzero((known["outcome"] == record["outcome"]) & (known["site"] == record["site"]))
+    is_same = (known["outcome"] == record["outcome"]) & (known["site"] == record["site"])
+    if record["outcome"] == Outcome.VIOLATED:
+        is_same &= known["value"] == record["value"]
+    same = np.flatnonzero(is_same)
     is_its_own = int(record["path"]) == place
     if len(same) and not is_its_own:
         return int(same[0])

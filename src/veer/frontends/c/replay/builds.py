@@ -5,18 +5,21 @@ conditions    clang's marks of decisions in the user's units, veer's own as they
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from veer.frontends.c.analysis import compile_modules
+from veer.frontends.c.apart import with_handles
 from veer.frontends.c.checks import check_flags
 from veer.frontends.c.devices import seen_by
 from veer.frontends.c.exchange import BuildRecord
 from veer.frontends.c.flags import CONDITION_FLAGS, link_flags, linker_of, user_flags
+from veer.frontends.c.specifications.watching import MONITORS, monitors_unit, with_watches
 from veer.frontends.llvm.assembly import base_object
-from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.compiled import Module, compile_module
+from veer.frontends.llvm.irtext import defined_functions, defined_names
 from veer.frontends.llvm.replay.builds import COUNTED_LINES, Bench, Parts, objects_of
 from veer.frontends.llvm.replay.builds import build_replay as build_of_parts
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
@@ -97,16 +100,23 @@ def compiled_parts(workshop: Workshop, extra: Sequence[str] = ()) -> Parts:
     """The parts, compiled anew from the record with `extra` flags: the sources, and the texts that veer wrote."""
     record, options = workshop.record, workshop.options
     modules = compile_modules(_only(options, _beside(options, record.program)), workshop.toolchain, extra)
-    users = [_user(workshop, str(module.source), module.ir) for module in modules]
-    users.append(_entry(workshop, extra))
+    entry = _entry_module(workshop, extra)
+    defined = {name for module in (*modules, entry) for name in defined_functions(module.ir)}
+    users = [_user(workshop, str(module.source), module.ir, defined) for module in modules]
+    users.append(_entry(workshop, entry, defined))
     own = []
     for written in record.texts[1:]:
+        if written.label == MONITORS and record.program.include is not None:
+            source, shared = record.program.include, defined_names(entry.ir)
+            unit = monitors_unit(written, source, shared, workshop.toolchain)
+            own.append(replace(unit, aside=frozenset(record.aside)))
+            continue
         module = compile_module(workshop.toolchain, written.path, written.flags, "what veer wrote")
         own.append(UnitRequest(written.label, module.ir, is_library=True))
     return Parts(tuple(users), tuple(own))
 
 
-def _entry(workshop: Workshop, extra: Sequence[str]) -> UnitRequest:
+def _entry_module(workshop: Workshop, extra: Sequence[str]) -> Module:
     """The harness, with the entry's source within it unless that is C++."""
     record, options = workshop.record, workshop.options
     harness = record.texts[0]
@@ -114,14 +124,26 @@ def _entry(workshop: Workshop, extra: Sequence[str]) -> UnitRequest:
     is_cxx = bool(record.program.declarations)
     flags = () if is_cxx else (*user_flags(options, of), *check_flags(options, of), *extra, "-Wno-pedantic")
     module = compile_module(workshop.toolchain, harness.path, flags, f"the harness of {options.entry}")
-    request = _user(workshop, HARNESS if is_cxx else str(of), module.ir)
-    return replace(request, last=own_functions(module.ir, harness.path))
+    if record.program.watching is None or of is None:
+        return module
+    return replace(module, ir=with_handles(module.ir, of))
 
 
-def _user(workshop: Workshop, label: str, ir: str) -> UnitRequest:
+def _entry(workshop: Workshop, module: Module, defined: Collection[str]) -> UnitRequest:
+    record = workshop.record
+    is_cxx = bool(record.program.declarations)
+    request = _user(workshop, HARNESS if is_cxx else str(record.program.include), module.ir, defined)
+    return replace(request, last=own_functions(module.ir, record.texts[0].path))
+
+
+def _user(workshop: Workshop, label: str, ir: str, defined: Collection[str]) -> UnitRequest:
     record, untouched = workshop.record, frozenset(workshop.options.uninstrumented)
     code, aside = (
-        seen_by(record.program.device, record.program.interrupt, without_checks(ir, untouched)),
+        with_watches(
+            seen_by(record.program.device, record.program.interrupt, without_checks(ir, untouched)),
+            record.program.watching,
+            defined,
+        ),
         frozenset(record.aside),
     )
     return UnitRequest(label, code, redirect=record.redirect, aside=aside, uninstrumented=untouched)

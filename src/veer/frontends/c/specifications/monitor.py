@@ -1,0 +1,359 @@
+"""The monitors of specifications as C: what a unit calls at its events (docs/specifications.md).
+
+    void veer_watch_call_lock(int x0) {                      at the entry of lock(int)
+        { /* locking */
+            int m = x0; ...
+            int p0 = !!(m > 3);                              the patterns and conditions
+            int seen = p0, broken = ..., n0 = ...;           functions of bits: nothing branches
+            veer_specification_check(1 ^ (seen & broken), 0u, "locking");
+            r[0] = ...;
+        }
+    }
+
+What a pattern asks of values is the program's own C, in front of which a `#line` leads the compiler's messages into the
+specification. A name that several patterns share has a state for each of its values: those that were seen have one
+each, all others have one together (Chen, Rosu: Parametric trace slicing and monitoring, 2009).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from veer.specs.automaton import FAR, Automaton
+from veer.specs.language import RESULT, Condition, Moment, Pattern, Place, Specification
+from veer.specs.machine import (
+    FALSE,
+    TRUE,
+    Any,
+    Bit,
+    Both,
+    Function,
+    Input,
+    Inverse,
+    Machine,
+    Register,
+    both,
+    given,
+    inverse,
+)
+
+PREFIX = "veer_watch_"
+END = PREFIX + "end"
+MOST_VALUES = 32
+"""Values of a shared name that one run may have."""
+MOST_TOLD = 4
+"""Arguments of an event that are told of."""
+MOST_MEASURED = 10
+"""Registers of a machine for which there is a table of distances."""
+DECLARATIONS = """\
+extern void veer_specification_event(unsigned, unsigned, long, long, long, long);
+extern void veer_specification_state(unsigned, int, const unsigned char *, unsigned, const unsigned char *);
+extern void veer_specification_check(int, unsigned, const char *);
+extern void veer_specification_full(void);
+"""
+
+
+class Signature(Struct, frozen=True):
+    """C types of a function's first parameters, up to one that comes in no register of its own; of its result, or "".
+
+    `numbers`: which of the parameters, and the result behind them, are whole numbers. `total`: all parameters.
+    """
+
+    parameters: tuple[str, ...]
+    returns: str
+    numbers: tuple[bool, ...]
+    total: int
+    is_variadic: bool = False
+
+
+class Watched(Struct, frozen=True):
+    """A specification with its machine."""
+
+    specification: Specification
+    machine: Machine
+    automaton: Automaton | None
+
+
+def handler(event: tuple[Moment, str]) -> str:
+    """The function that is called at this event."""
+    return f"{PREFIX}{event[0].value}_{event[1]}"
+
+
+def events_of(watched: Sequence[Watched]) -> tuple[tuple[Moment, str], ...]:
+    """All events that are watched, each once; its place is its number."""
+    return tuple(dict.fromkeys(event for each in watched for event in each.specification.events))
+
+
+def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature]) -> str:
+    """The C text of all monitors, to stand behind the program's own source."""
+    lines = [DECLARATIONS.rstrip()]
+    for number, each in enumerate(watched):
+        lines += _state(number, each, signatures)
+    for number, event in enumerate(events_of(watched)):
+        lines += _handler(number, event, watched, signatures[event[1]])
+    lines += _end(watched)
+    return "\n".join(lines) + "\n"
+
+
+# -- state ---------------------------------------------------------------------------------------------------------
+
+
+def _state(number: int, watched: Watched, signatures: Mapping[str, Signature]) -> Iterator[str]:
+    machine = watched.machine
+    count = max(len(machine.initial), 1)
+    first = ", ".join(str(int(bit)) for bit in machine.initial) or "0"
+    if not watched.specification.shared:
+        yield f"static unsigned char veer_m{number}_r[{count}] = {{{first}}};"
+    else:
+        # The last state is that of all values that no event has had yet.
+        yield f"static unsigned char veer_m{number}_r[{MOST_VALUES + 1}][{count}] = {{[{MOST_VALUES}] = {{{first}}}}};"
+        yield f"static {_shared_type(watched.specification, signatures)} veer_m{number}_v[{MOST_VALUES}];"
+        yield f"static unsigned veer_m{number}_n;"
+    if _is_measured(watched):
+        yield f"static const unsigned char veer_m{number}_d[{1 << count}] = {{{', '.join(map(str, _table(watched)))}}};"
+
+
+def _is_measured(watched: Watched) -> bool:
+    return watched.automaton is not None and 0 < len(watched.machine.initial) <= MOST_MEASURED
+
+
+def _table(watched: Watched) -> list[int]:
+    """The distance of each content of the registers, the first one in the lowest bit."""
+    assert watched.automaton is not None
+    table = [FAR] * (1 << len(watched.machine.initial))
+    for state, distance in zip(watched.automaton.states, watched.automaton.distances, strict=True):
+        table[sum(int(bit) << place for place, bit in enumerate(state))] = distance
+    return table
+
+
+def _shared_type(specification: Specification, signatures: Mapping[str, Signature]) -> str:
+    pattern = next(each for each in specification.patterns if specification.shared in each.names)
+    signature = signatures[pattern.function]
+    return _type_of(pattern, specification.shared, signature)
+
+
+def _type_of(pattern: Pattern, name: str, signature: Signature) -> str:
+    if pattern.result == name:
+        return signature.returns
+    return signature.parameters[[each.name for each in pattern.arguments].index(name)]
+
+
+# -- handlers ------------------------------------------------------------------------------------------------------
+
+
+def _handler(number: int, event: tuple[Moment, str], watched: Sequence[Watched], signature: Signature) -> Iterator[str]:
+    types = [*signature.parameters, *_result(event, signature)]
+    given_ = ", ".join(_declared(type_, f"veer_x{place}") for place, type_ in enumerate(types)) or "void"
+    yield f"void {handler(event)}({given_});"
+    yield f"void {handler(event)}({given_}) {{"
+    told = [place for place in range(len(types)) if _is_told(signature, place)][:MOST_TOLD]
+    values = [f"(long)veer_x{place}" for place in told] + ["0"] * (MOST_TOLD - len(told))
+    yield f"    veer_specification_event({number}u, {len(told)}u, {', '.join(values)});"
+    for index, each in enumerate(watched):
+        if event in each.specification.events:
+            yield f"    {{ /* {each.specification.name} */"
+            yield from (
+                f"        {line}" if not line.startswith("#") else line
+                for line in _watch(index, each, event, signature)
+            )
+            yield "    }"
+    yield "}"
+
+
+def _result(event: tuple[Moment, str], signature: Signature) -> list[str]:
+    return [signature.returns] if event[0] is Moment.RETURN and signature.returns else []
+
+
+def _is_told(signature: Signature, place: int) -> bool:
+    return place < len(signature.numbers) and signature.numbers[place]
+
+
+def _declared(type_: str, name: str) -> str:
+    return type_.replace("(*)", f"(*{name})") if "(*)" in type_ else f"{type_} {name}"
+
+
+def _watch(index: int, watched: Watched, event: tuple[Moment, str], signature: Signature) -> Iterator[str]:
+    """One specification at one event."""
+    specification, shared = watched.specification, watched.specification.shared
+    for number, atom in enumerate(specification.atoms):
+        if isinstance(atom, Condition):
+            yield from _evaluated(f"veer_a{number}", atom)
+        elif atom.event == event:
+            yield from _pattern(f"veer_a{number}", atom, signature)
+    other = _Known(specification, event, with_shared=False)
+    if not shared:
+        yield from _step(index, watched, other, f"veer_m{index}_r", f"veer_m{index}_r")
+        return
+    about = next((each for each in specification.patterns if each.event == event and shared in each.names), None)
+    own = _Known(specification, event, with_shared=True)
+    if about is None:
+        yield f"for (unsigned i = 0; i < veer_m{index}_n; i++) {{"
+        yield from _step(index, watched, other, f"veer_m{index}_r[i]", f"veer_m{index}_r[i]")
+        yield "}"
+    else:
+        yield from _found(index, watched, about, signature)
+        if given(watched.machine.seen, other.atom) != FALSE:
+            yield f"for (unsigned i = 0; i < veer_m{index}_n; i++) if (i != k) {{"
+            yield from _step(index, watched, other, f"veer_m{index}_r[i]", f"veer_m{index}_r[i]")
+            yield "}"
+        yield "{"
+        yield from _step(index, watched, own, f"veer_m{index}_r[k]", f"veer_m{index}_r[k]")
+        yield "}"
+    if given(watched.machine.seen, other.atom) != FALSE:
+        rest = f"veer_m{index}_r[{MOST_VALUES}]"
+        yield "{"
+        yield from _step(index, watched, other, rest, rest)
+        yield "}"
+
+
+def _found(index: int, watched: Watched, about: Pattern, signature: Signature) -> Iterator[str]:
+    """The state of the value that this event is about, in `k`: a new one begins as all others are."""
+    place = _place(about, watched.specification.shared, signature)
+    count = max(len(watched.machine.initial), 1)
+    yield "unsigned k = 0;"
+    yield f"while (k < veer_m{index}_n && !(veer_m{index}_v[k] == veer_x{place})) k++;"
+    yield f"if (k == veer_m{index}_n) {{"
+    yield f"    if (k == {MOST_VALUES}u) veer_specification_full();"
+    yield f"    veer_m{index}_v[k] = veer_x{place}; veer_m{index}_n++;"
+    yield f"    for (unsigned j = 0; j < {count}u; j++) veer_m{index}_r[k][j] = veer_m{index}_r[{MOST_VALUES}][j];"
+    yield "}"
+
+
+def _place(pattern: Pattern, name: str, signature: Signature) -> int:
+    if pattern.result == name:
+        return len(signature.parameters)
+    return [each.name for each in pattern.arguments].index(name)
+
+
+class _Known:
+    """What is known of the atoms at an event: patterns of others fit not, and of a shared name those of one value."""
+
+    def __init__(self, specification: Specification, event: tuple[Moment, str] | None, *, with_shared: bool) -> None:
+        self._specification = specification
+        self._event = event
+        self._with_shared = with_shared
+
+    def atom(self, atom: Input) -> Function:
+        found = self._specification.atoms[atom.atom]
+        if isinstance(found, Condition):
+            return atom
+        if found.event != self._event:
+            return FALSE
+        shared = self._specification.shared
+        return FALSE if shared and shared in found.names and not self._with_shared else atom
+
+
+def _step(index: int, watched: Watched, known: _Known, state: str, place: str) -> Iterator[str]:
+    """The machine's step on the registers `state`."""
+    machine = watched.machine
+    seen = given(machine.seen, known.atom)
+    if seen == FALSE:
+        return
+    broken = both(seen, given(machine.broken, known.atom))
+    following = [given(each, known.atom) for each in machine.next]
+    if broken != FALSE:
+        name = json.dumps(watched.specification.name)
+        yield f"veer_specification_check({_bits(inverse(broken), state)}, {index}u, {name});"
+    yield f"int veer_seen = {_bits(seen, state)};"
+    for number, each in enumerate(following):
+        yield f"int veer_n{number} = {_bits(each, state)};"
+    for number in range(len(following)):
+        new = f"veer_n{number}"
+        kept = new if seen == TRUE else f"(veer_seen & {new}) | ((veer_seen ^ 1) & {state}[{number}])"
+        yield f"{state}[{number}] = (unsigned char)({kept});"
+    table = f"veer_m{index}_d" if _is_measured(watched) else "0"
+    yield f"veer_specification_state({index}u, veer_seen, {place}, {len(machine.initial)}u, {table});"
+
+
+def _bits(function: Function, state: str) -> str:
+    """A function as an expression of C: 0 or 1."""
+    if isinstance(function, Bit):
+        return str(int(function.value))
+    if isinstance(function, Input):
+        return f"veer_a{function.atom}"
+    if isinstance(function, Register):
+        return f"{state}[{function.number}]"
+    if isinstance(function, Inverse):
+        return f"(1 ^ {_bits(function.operand, state)})"
+    mark = "&" if isinstance(function, Both) else "|"
+    assert isinstance(function, Both | Any)
+    return f"({_bits(function.left, state)} {mark} {_bits(function.right, state)})"
+
+
+# -- conditions ----------------------------------------------------------------------------------------------------
+
+
+def _pattern(name: str, pattern: Pattern, signature: Signature) -> Iterator[str]:
+    """Whether an event fits the pattern, as far as its own values say."""
+    yield f"int {name} = 1; {{"
+    for place, argument in enumerate(pattern.arguments):
+        if argument.name:
+            yield f"    __auto_type {argument.name} = veer_x{place}; (void){argument.name};"
+    result = f"veer_x{len(signature.parameters)}"
+    if pattern.moment is Moment.RETURN and signature.returns:
+        for each in dict.fromkeys((pattern.result or RESULT, RESULT)):
+            yield f"    __auto_type {each} = {result}; (void){each};"
+    for place, argument in enumerate(pattern.arguments):
+        if argument.equals is not None:
+            yield f"    {name} &= !!(veer_x{place} == ("
+            yield from _placed(argument.equals)
+            yield "    ));"
+    if pattern.operand is not None:
+        yield f"    {name} &= !!({result} {pattern.relation} ("
+        yield from _placed(pattern.operand)
+        yield "    ));"
+    if pattern.where is not None:
+        yield f"    {name} &= !!("
+        yield from _placed(pattern.where)
+        yield "    );"
+    yield "}"
+
+
+def _evaluated(name: str, condition: Condition) -> Iterator[str]:
+    yield f"int {name} = !!("
+    yield from _placed(condition)
+    yield ");"
+
+
+def _placed(condition: Condition) -> Iterator[str]:
+    """The expression at its own place, as far as the compiler's messages go."""
+    yield _line(condition.place)
+    first, *more = condition.text.split("\n")
+    yield " " * (condition.place.column - 1) + first
+    yield from more
+    yield '#line 1 "veer\'s monitor"'
+
+
+def _line(place: Place) -> str:
+    return f"#line {place.line} {json.dumps(place.file)}"
+
+
+# -- the end -------------------------------------------------------------------------------------------------------
+
+
+def _end(watched: Sequence[Watched]) -> Iterator[str]:
+    """What is asked when the entry has returned."""
+    yield f"void {END}(void);"
+    yield f"void {END}(void) {{"
+    for index, each in enumerate(watched):
+        known = _Known(each.specification, None, with_shared=False)
+        broken = given(each.machine.broken_at_end, known.atom)
+        if broken == FALSE:
+            continue
+        yield f"    {{ /* {each.specification.name} */"
+        for number, atom in enumerate(each.specification.atoms):
+            if isinstance(atom, Condition):
+                yield from _evaluated(f"veer_a{number}", atom)
+        name = json.dumps(each.specification.name)
+        if each.specification.shared:
+            yield f"    for (unsigned i = 0; i < veer_m{index}_n; i++)"
+            states = [f"veer_m{index}_r[i]", f"veer_m{index}_r[{MOST_VALUES}]"]
+            for state in states:  # the first one is the loop's
+                yield f"    veer_specification_check({_bits(inverse(broken), state)}, {index}u, {name});"
+        else:
+            yield f"    veer_specification_check({_bits(inverse(broken), f'veer_m{index}_r')}, {index}u, {name});"
+        yield "    }"
+    yield "}"
