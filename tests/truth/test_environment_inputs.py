@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -102,11 +103,6 @@ def test_without_the_option_nothing_is_an_input(source: Path) -> None:
     [
         ("int f(void) { return 0; }", "tyme", "--inputs tyme: its answers cannot be inputs; known are time, "),
         ("int rand(void) { return 4; } int f(void) { return rand(); }", "rand", "the sources define rand themselves"),
-        (
-            '#include <stdlib.h>\nint f(void) { return setenv("A", "b", 1) || !getenv("A"); }',
-            "getenv",
-            "the sources call setenv, and getenv would not find what it sets",
-        ),
     ],
 )
 def test_wrong_calls_are_refused(tmp_path: Path, text: str, inputs: str, sentence: str) -> None:
@@ -114,6 +110,70 @@ def test_wrong_calls_are_refused(tmp_path: Path, text: str, inputs: str, sentenc
     source.write_text(text + "\n")
     with pytest.raises(UsageError, match=sentence):
         veer.test(source, "f", inputs=[inputs])
+
+
+VARIABLES = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int unit(char c)
+{
+    static char text[] = "C=x";
+    char value[] = {c, 0}, *found = getenv("A");
+    if (setenv("A", value, 0) != 0) return -1;
+    if (found && strcmp(getenv("A"), found) != 0) return -2;
+    if (!found && getenv("A")[0] != c) return -3;
+    if (setenv("A", "new", 1) != 0 || strcmp(getenv("A"), "new") != 0) return -4;
+    if (unsetenv("A") != 0 || getenv("A")) return -5;
+    if (setenv("B=", "x", 1) != -1 || errno != EINVAL || setenv("", "x", 1) != -1 || unsetenv("B=") != -1) return -6;
+    if (setenv("B", value, 1) != 0) return -7;
+    if (putenv(text) != 0) return -8;
+    text[2] = c;
+    if (getenv("C")[0] != c) return -9;
+    if (putenv("C") != 0 || getenv("C")) return -10;
+    if (getenv("B")[0] == 'q') return found ? 1 : 2;
+    found = getenv("D");
+    clearenv();
+    if (getenv("B") || getenv("D") || getenv("E")) return -11;
+    return found ? 3 : 4;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["clang", "gcc"])
+def test_what_a_run_sets_is_found(tmp_path: Path, compiler: str) -> None:
+    """setenv and its like, on veer's runtime, on the plain build, and in a suite."""
+    if compiler == "gcc" and shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    source = tmp_path / "unit.c"
+    source.write_text(VARIABLES)
+    result = veer.test(source, "unit", criterion="path", max_length=2, budget="60s", grow=False)
+    assert result.ending.claim == "paths", result.ending
+    assert not result.bugs and not result.diverged
+    assert {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests} == {1, 2, 3, 4}
+    assert {test.replayed for test in result.tests} == {"same"}
+    command = compiler_command() if compiler == "clang" else ("gcc",)
+    done = build_suite(tmp_path, "again.c", render(result.program, result.tests), command).run()
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_variable_is_an_input_without_an_option(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text('#include <stdlib.h>\nint f(void) { return getenv("HOME") ? 1 : 2; }\n')
+    result = veer.test(source, "f")
+    assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == {1, 2}
+    assert result.ending.claim == "paths" and result.ending.within == ()
+    result = veer.test(source, "f", inputs=["none"])
+    assert result.ending.within == ("the environment as it was (getenv)",)
+
+
+def test_a_getenv_of_the_sources_own_is_no_input(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text("char *getenv(const char *name) { return 0; }\nint f(void) { return getenv(0) != 0; }\n")
+    result = veer.test(source, "f")
+    assert [test.returned for test in result.tests] == [bytes(4)] and result.program.asked == ()
 
 
 def test_what_nobody_calls_is_said(tmp_path: Path) -> None:

@@ -380,10 +380,11 @@ class BuildOptions:
     )
     inputs: tuple[str, ...] = option(
         Kind.NAMES,
-        f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}.",
+        f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}; of these getenv always is, "
+        "but with none.",
         default=(),
         metavar="NAME,...",
-        choices=INPUTS,
+        choices=(*INPUTS, "none"),
         unknown="its answers cannot be inputs",
     )
     fail: tuple[str, ...] = option(

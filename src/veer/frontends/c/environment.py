@@ -1,5 +1,5 @@
 """--inputs time,getenv,... and --fail malloc,io: functions of the C library whose answers are inputs, as those of
-undefined functions are; of those that fail, whether they do.
+undefined functions are; of those that fail, whether they do. getenv is one without being named.
 
 The unit's calls of `time` go to `veer_input_time` (runtime/environment/environment.c), which makes the root input
 `time()`; only the unit's, for the tracer asks the machine for the time, too.
@@ -21,9 +21,10 @@ from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import RUNTIME
 
 PREFIX = "veer_input_"
-_ALSO = {"getenv": ("secure_getenv",)}
-"""Functions that ask for the same."""
-_SETTERS = ("setenv", "putenv", "unsetenv", "clearenv")
+_ALWAYS = "getenv"
+_NONE = "none"
+_ALSO = {"getenv": ("secure_getenv", "setenv", "putenv", "unsetenv", "clearenv")}
+"""Functions that ask for the same, or set it."""
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999: behind it no calendar has an answer, and sums overflow as on no machine."""
 _CLOCKS = ("time", "gettimeofday", "clock_gettime", "clock")
@@ -35,9 +36,14 @@ def input_redirections(options: BuildOptions, defined: Collection[str]) -> tuple
     """Which of the unit's calls go to inputs. `defined`: the names of the user's functions. Raises UsageError."""
     if own := next((name for name in options.inputs if name in defined), None):
         raise UsageError(f"--inputs {own}: the sources define {own} themselves; leave it out")
-    names = [each for name in options.inputs for each in (name, *_ALSO.get(name, ()))]
-    names += [each for each in may_fail(options) if each not in defined]
-    return tuple((name, PREFIX + name) for name in names)
+    names = [each for name in _answered(options) for each in (name, *_ALSO.get(name, ()))]
+    names += may_fail(options)
+    return tuple((name, PREFIX + name) for name in names if name not in defined)
+
+
+def _answered(options: BuildOptions) -> tuple[str, ...]:
+    """The functions whose answers are inputs where they are called."""
+    return () if _NONE in options.inputs else tuple(dict.fromkeys((*options.inputs, _ALWAYS)))
 
 
 def may_fail(options: BuildOptions) -> tuple[str, ...]:
@@ -52,25 +58,20 @@ def suite_names(failing: Sequence[str]) -> tuple[str, ...]:
 
 
 def called_inputs(units: Sequence[MadeUnit]) -> tuple[str, ...]:
-    """The functions that the user's units call and whose answers are inputs. Raises UsageError."""
+    """The functions that the user's units call and whose answers are inputs, or that set them."""
     called = {name.removeprefix(PREFIX) for unit in units for name in unit.declared if name.startswith(PREFIX)}
-    setter = next((name for name in _SETTERS for unit in units if name in unit.declared), "")
-    if setter and "getenv" in called:
-        raise UsageError(
-            f"--inputs getenv: the sources call {setter}, and getenv would not find what it sets; leave getenv out"
-        )
     return tuple(sorted(called))
 
 
 def input_bounds(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
     """The bounds of these inputs, in words."""
     clocks = ("clocks from 1970 to 9999",) if any(name in _CLOCKS for name in called) else ()
-    return (*clocks, f"max-length {options.max_length}") if "getenv" in called else clocks
+    return (*clocks, f"max-length {options.max_length}") if {*called} & {_ALWAYS, *_ALSO[_ALWAYS]} else clocks
 
 
 def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
     """What was asked for in vain."""
-    idle = [name for name in options.inputs if not {name, *_ALSO.get(name, ())} & set(called)]
+    idle = [name for name in options.inputs if name != _NONE and not {name, *_ALSO.get(name, ())} & set(called)]
     never = [what for what in FAIL if what in options.fail and not set(FAIL[what]) & set(called)]
     return (
         *(f"--inputs {name}: nothing in these sources calls {name}" for name in idle),
@@ -80,7 +81,7 @@ def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]
 
 def environment_text(table: TypeTable, options: BuildOptions, toolchain: Toolchain) -> WrittenText:
     """The file of these functions; adds rows to the table."""
-    answers = _answers(table) if options.inputs else []
+    answers = _answers(table) if _answered(options) else []
     text = "\n".join([PRELUDE, *answers, *(_failures(table, options) if options.fail else [])])
     path = toolchain.cache.write(text.encode(), "harness", digest(text), ".c")
     return WrittenText("the functions of --inputs and --fail", path, ("-std=gnu11", "-fno-builtin"))

@@ -3,6 +3,8 @@
 
 struct veer_e_moment { long seconds, fraction; };
 extern int *veer_e_errno(void) __asm__("__errno_location");
+extern void *veer_e_allocate(unsigned long) __asm__("malloc");
+extern void veer_e_refuse(const char *) __asm__("veer_refuse");
 extern __UINT32_TYPE__ veer_e_is_symbolic(__UINT64_TYPE__) __asm__("veer_is_symbolic");
 
 long veer_input_time(long *where) {
@@ -61,7 +63,8 @@ long veer_input_random(void) {
    its own. */
 enum { VEER_E_NAMES = 32, VEER_E_LENGTH = 128 };
 static struct { char root[VEER_E_LENGTH + 12], name[VEER_E_LENGTH], *value; } veer_e_known[VEER_E_NAMES + 1];
-static unsigned veer_e_count;
+static unsigned veer_e_count, veer_e_is_cleared;
+enum { VEER_E_UNKNOWN = ~0u >> 1 };
 
 static int veer_e_same(const char *known, const char *name) {
     unsigned k = 0;
@@ -83,16 +86,103 @@ static void veer_e_name_root(char *root, const char *name) {
     root[length] = 0;
 }
 
-char *veer_input_getenv(const char *name) {
+/* The slot of a name, VEER_E_UNKNOWN when the run has not met it. */
+static unsigned veer_e_find(const char *name) {
     for (unsigned k = 0; k < veer_e_count; k++)
-        if (veer_e_same(veer_e_known[k].name, name)) return veer_e_known[k].value;
+        if (veer_e_same(veer_e_known[k].name, name)) return k;
+    return VEER_E_UNKNOWN;
+}
+
+/* A slot for a name that is unknown. */
+static unsigned veer_e_add(const char *name) {
     unsigned slot = veer_e_count < VEER_E_NAMES ? veer_e_count++ : VEER_E_NAMES, length = 0;
     for (; length < VEER_E_LENGTH - 1 && name[length]; length++) veer_e_known[slot].name[length] = name[length];
     veer_e_known[slot].name[length] = 0;
-    veer_e_name_root(veer_e_known[slot].root, veer_e_known[slot].name);
     veer_e_known[slot].value = 0;
+    return slot;
+}
+
+char *veer_input_getenv(const char *name) {
+    unsigned slot = veer_e_find(name);
+    if (slot != VEER_E_UNKNOWN) return veer_e_known[slot].value;
+    if (veer_e_is_cleared) return 0;
+    slot = veer_e_add(name);
+    veer_e_name_root(veer_e_known[slot].root, veer_e_known[slot].name);
     veer_h_make(&veer_e_known[slot].value, VEER_E_STRINGS[slot < VEER_E_TYPES ? slot : VEER_E_TYPES - 1], veer_e_known[slot].root);
     return veer_e_known[slot].value;
 }
 
 char *veer_input_secure_getenv(const char *name) { return veer_input_getenv(name); }
+
+/* What the run sets hides the input, and is found as the C library finds it. A run that sets more names than there are slots ends. */
+
+/* The C library keeps what it has copied: a program may still point to it. */
+enum { VEER_E_COPIES = 256 };
+static char *veer_e_copies[VEER_E_COPIES];
+static unsigned veer_e_copy_count;
+
+static char *veer_e_copy(const char *text) {
+    unsigned long size = 1;
+    while (text[size - 1]) size++;
+    char *made = veer_e_allocate(size);
+    if (veer_e_copy_count == VEER_E_COPIES) veer_e_refuse("more than 256 calls of setenv");
+    veer_e_copies[veer_e_copy_count++] = made;
+    for (unsigned long k = 0; k < size; k++) made[k] = text[k];
+    return made;
+}
+
+/* The length of a name; 0 = none, or what cannot be one: it holds a '='. */
+static unsigned long veer_e_name(const char *name) {
+    unsigned long length = 0;
+    if (!name) return 0;
+    for (; name[length]; length++)
+        if (name[length] == '=') return 0;
+    return length;
+}
+
+static unsigned veer_e_own(const char *name) {
+    unsigned slot = veer_e_find(name);
+    if (slot == VEER_E_UNKNOWN) slot = veer_e_add(name);
+    if (slot == VEER_E_NAMES) veer_e_refuse("more than 32 environment variables that are set");
+    return slot;
+}
+
+static int veer_e_invalid(void) {
+    *veer_e_errno() = VEER_E_INVALID;
+    return -1;
+}
+
+int veer_input_setenv(const char *name, const char *value, int overwrite) {
+    unsigned long length = veer_e_name(name);
+    if (!length) return veer_e_invalid();
+    if (length >= VEER_E_LENGTH) veer_e_refuse("an environment variable whose name has 128 characters or more");
+    if (!overwrite && veer_input_getenv(name)) return 0;
+    char *made = veer_e_copy(value);
+    veer_e_known[veer_e_own(name)].value = made;
+    return 0;
+}
+
+int veer_input_unsetenv(const char *name) {
+    if (!veer_e_name(name)) return veer_e_invalid();
+    veer_e_known[veer_e_own(name)].value = 0;
+    return 0;
+}
+
+int veer_input_putenv(char *text) {
+    char name[VEER_E_LENGTH];
+    unsigned length = 0;
+    for (; text[length] && text[length] != '='; length++) {
+        if (length == VEER_E_LENGTH - 1) veer_e_refuse("an environment variable whose name has 128 characters or more");
+        name[length] = text[length];
+    }
+    name[length] = 0;
+    if (!text[length]) return veer_input_unsetenv(name);
+    veer_e_known[veer_e_own(name)].value = text + length + 1;
+    return 0;
+}
+
+int veer_input_clearenv(void) {
+    for (unsigned k = 0; k < veer_e_count; k++) veer_e_known[k].value = 0;
+    veer_e_is_cleared = 1;
+    return 0;
+}

@@ -65,6 +65,12 @@ void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t el
     veer_replay_fill(cell, (uint32_t)size, veer_replay_take(name ? name : "input"));
 }
 
+/* Of runs that end there nothing is replayed; the functions of --inputs name it. */
+__attribute__((weak)) _Noreturn void veer_refuse(const char *what) {
+    (void)what;
+    abort();
+}
+
 /* What the instrumenter makes calls of veer_make_symbolic, as functions. */
 __attribute__((weak)) void klee_make_symbolic(void *object, uint64_t size, const char *name) { veer_make_symbolic(object, size, name, 0); }
 __attribute__((weak)) void veer_input(void *object, uint64_t size, const char *name) { veer_make_symbolic(object, size, name, 0); }

@@ -18,7 +18,17 @@ _FUNCTIONS = {
     "random": Stand("long", "void", 'veer_answer_long("random", "random()")'),
     "getenv": Stand("char *", "const char *name", "veer_answer_getenv(name)"),
     "secure_getenv": Stand("char *", "const char *name", "veer_answer_getenv(name)"),
+    "setenv": Stand(
+        "int", "const char *name, const char *value, int overwrite", "veer_answer_setenv(name, value, overwrite)"
+    ),
+    "unsetenv": Stand("int", "const char *name", "veer_answer_unsetenv(name)"),
+    "putenv": Stand("int", "char *text", "veer_answer_putenv(text)"),
+    "clearenv": Stand("int", "void", "veer_answer_clearenv()"),
 }
+
+
+_VARIABLES = frozenset(("secure_getenv", "setenv"))
+"""Functions that ask for a variable, as getenv does."""
 
 
 def answers(program: Program) -> str:
@@ -30,5 +40,5 @@ def is_answer(program: Program, root: Root) -> bool:
     """Whether this input is what such a function answered, or whether one failed (failures.py)."""
     name, bracket, _ = root.name.partition("(")
     return bool(bracket) and (
-        name in (*program.asked, *program.failing) or (name == "getenv" and "secure_getenv" in program.asked)
+        name in (*program.asked, *program.failing) or (name == "getenv" and bool({*program.asked} & _VARIABLES))
     )

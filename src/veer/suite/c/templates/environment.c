@@ -6,7 +6,7 @@ extern void *libc_dlsym(void *, const char *) __asm__("dlsym");
 struct veer_moment { long seconds, fraction; };
 enum { VEER_NAMES = 32, VEER_LENGTH = 128 };
 static struct { char name[VEER_LENGTH]; char *value; } veer_known[VEER_NAMES + 1];
-static unsigned int veer_known_count;
+static unsigned int veer_known_count, veer_is_cleared;
 
 /* The C library's own function of that name, which comes behind the executable. */
 VEER_UNUSED static void *veer_machines(const char *name) { return libc_dlsym((void *)-1, name); }
@@ -67,18 +67,102 @@ VEER_UNUSED static void veer_take_variable(char **value, const char *name)
     veer_take(value, sizeof *value, "getenv()");
 }
 
-VEER_UNUSED static char *veer_answer_getenv(const char *name)
+VEER_UNUSED static unsigned int veer_find_variable(const char *name)
 {
-    unsigned int i, length = 0;
-    if (!veer_is_fed)
-        return ((char *(*)(const char *))veer_machines("getenv"))(name);
-    for (i = 0; i < veer_known_count; i++)
-        if (libc_strcmp(veer_known[i].name, name) == 0)
-            return veer_known[i].value;
-    i = veer_known_count < VEER_NAMES ? veer_known_count++ : VEER_NAMES;
+    unsigned int i = 0;
+    while (i < veer_known_count && libc_strcmp(veer_known[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+VEER_UNUSED static unsigned int veer_add_variable(const char *name)
+{
+    unsigned int i = veer_known_count < VEER_NAMES ? veer_known_count++ : VEER_NAMES, length = 0;
     for (; length < VEER_LENGTH - 1 && name[length] != 0; length++)
         veer_known[i].name[length] = name[length];
     veer_known[i].name[length] = 0;
-    veer_take_variable(&veer_known[i].value, veer_known[i].name);
+    veer_known[i].value = NULL;
+    return i;
+}
+
+VEER_UNUSED static char *veer_answer_getenv(const char *name)
+{
+    unsigned int i;
+    if (!veer_is_fed)
+        return ((char *(*)(const char *))veer_machines("getenv"))(name);
+    i = veer_find_variable(name);
+    if (i == veer_known_count && veer_is_cleared)
+        return NULL;
+    if (i == veer_known_count) {
+        i = veer_add_variable(name);
+        veer_take_variable(&veer_known[i].value, veer_known[i].name);
+    }
     return veer_known[i].value;
+}
+
+/* What the test sets hides the input. */
+VEER_UNUSED static void veer_set_variable(const char *name, char *value)
+{
+    unsigned int i = veer_find_variable(name);
+    if (i == veer_known_count)
+        i = veer_add_variable(name);
+    veer_known[i].value = value;
+}
+
+VEER_UNUSED static int veer_is_variable(const char *name)
+{
+    unsigned long i = 0;
+    for (; name != NULL && name[i] != 0; i++) {
+        if (name[i] == '=')
+            return 0;
+    }
+    return i != 0;
+}
+
+VEER_UNUSED static int veer_answer_setenv(const char *name, const char *value, int overwrite)
+{
+    unsigned long size;
+    char *copy;
+    /* What is no name is refused by the machine, too. */
+    if (!veer_is_fed || !veer_is_variable(name))
+        return ((int (*)(const char *, const char *, int))veer_machines("setenv"))(name, value, overwrite);
+    if (!overwrite && veer_answer_getenv(name) != NULL)
+        return 0;
+    size = libc_strlen(value) + 1;
+    copy = libc_malloc(size);
+    __builtin_memcpy(copy, value, size);
+    veer_set_variable(name, copy);
+    return 0;
+}
+
+VEER_UNUSED static int veer_answer_unsetenv(const char *name)
+{
+    if (!veer_is_fed || !veer_is_variable(name))
+        return ((int (*)(const char *))veer_machines("unsetenv"))(name);
+    veer_set_variable(name, NULL);
+    return 0;
+}
+
+VEER_UNUSED static int veer_answer_putenv(char *text)
+{
+    char name[VEER_LENGTH];
+    unsigned int length = 0;
+    if (!veer_is_fed)
+        return ((int (*)(char *))veer_machines("putenv"))(text);
+    for (; length < VEER_LENGTH - 1 && text[length] != 0 && text[length] != '='; length++)
+        name[length] = text[length];
+    name[length] = 0;
+    if (text[length] == 0)
+        return veer_answer_unsetenv(name);
+    veer_set_variable(name, text + length + 1);
+    return 0;
+}
+
+VEER_UNUSED static int veer_answer_clearenv(void)
+{
+    if (!veer_is_fed)
+        return ((int (*)(void))veer_machines("clearenv"))();
+    veer_known_count = 0;
+    veer_is_cleared = 1;
+    return 0;
 }
