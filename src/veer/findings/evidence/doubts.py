@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from veer.findings.reaching.callees import checked_on_the_way
 from veer.findings.reaching.making import Unit
-from veer.findings.severity.witness import Held, held_values
+from veer.findings.severity.witness import Held, held_values, length_place
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
 from veer.model.outcome import Outcome
@@ -60,7 +60,7 @@ def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
     ends = _ends_of_texts(bug, inputs, leading)
     for each in held:
         is_formless = _leads_to_bytes(each, formless) or _is_of_no_known_length(each, leading)
-        if is_formless or _is_one_of_the_units(unit, bug, each):
+        if is_formless or _is_one_of_the_units(unit, bug, each) or _is_counted_by_name(unit, bug, each):
             yield Doubt(each, is_tested=False)
         elif _is_doubtful(unit, bug, each) or _is_beside_a_text(each, ends):
             tested = checked_on_the_way(unit, bug, each) | unit.facts.nullable
@@ -123,6 +123,18 @@ def _is_one_of_the_units(unit: Unit, bug: Bug, held: Held) -> bool:
     type_ = type_at(unit.program, held.type.target)
     is_struct = type_ is not None and type_.kind is TypeKind.STRUCT and unit.made(struct_name(type_.name)) is not None
     return is_struct and held.type.extent is ExtentKind.LENGTH
+
+
+def _is_counted_by_name(unit: Unit, bug: Bug, held: Held) -> bool:
+    """Whether an access went out of a buffer whose length is so by its name alone: `name(char *out, int n)`, where the
+    code compares `n` with no index and with no number of elements."""
+    if bug.outcome not in _OUT_OF_BOUNDS or _OF_AN_INPUT not in bug.message or held.place is None:
+        return False
+    is_counted = isinstance(held.value, Pointer) and held.type.extent is ExtentKind.LENGTH
+    if not is_counted or held.place.kind is not PlaceKind.PARAMETER or held.place in unit.facts.declared:
+        return False
+    length = length_place(held.place, held.type)
+    return length not in unit.facts.sizes and dict(unit.facts.tops).get(length, 0) <= 0
 
 
 def _is_kept(unit: Unit, held: Held) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from severity_fixtures import (
+    COUNTED,
     HEAD,
     INT,
     NEXT,
@@ -127,11 +128,30 @@ def test_a_number_beside_an_object_of_the_units_own_is_no_number_of_objects() ->
     rings = Type(len(TYPES), TypeKind.POINTER, "struct ring *", 8, target=RING, extent=ExtentKind.LENGTH, length="n")
     pointer = Root("r", 0, rings.id, 8, (Cell(0, "", Pointer(1)),))
     inputs = InputMap((pointer, root("n", INT, number_of(0))), (MemoryObject(1, "r", RING, 0, 0, ()),))
-    given = replace(program(UnitFacts(writes=STORED), r=rings.id, n=INT), types=(*TYPES, rings))
+    facts = UnitFacts(writes=STORED, sizes=frozenset({parameter_place("f", "n")}))
+    given = replace(program(facts, r=rings.id, n=INT), types=(*TYPES, rings))
     message = "4-byte read, right behind an object of 0 bytes (input)"
     for setting, severity in (((), Severity.ERROR), ((SETTER,), Severity.CONTRACT)):
         whole = replace(given, functions=(*given.functions, *setting))
         assert told(whole, Outcome.BOUNDS_READ, inputs, message=message).severity is severity
+
+
+@pytest.mark.parametrize(
+    ("facts", "severity"),
+    [
+        (UnitFacts(), Severity.CONTRACT),
+        (UnitFacts(sizes=frozenset({parameter_place("f", "n")})), Severity.ERROR),
+        (UnitFacts(tops=((parameter_place("f", "n"), 3),)), Severity.ERROR),
+        (UnitFacts(tops=((parameter_place("f", "n"), 0),)), Severity.CONTRACT),
+        (UnitFacts(declared=frozenset({parameter_place("f", "a")})), Severity.ERROR),
+    ],
+)
+def test_a_length_by_its_name_alone_speaks_for_nothing(facts: UnitFacts, severity: Severity) -> None:
+    roots = (root("a", COUNTED, Pointer(1)), root("n", INT, number_of(0)))
+    inputs = InputMap(roots, (MemoryObject(1, "a", INT, 0, 0, ()),))
+    message = "4-byte write, right behind an object of 0 bytes (input)"
+    given = program(facts, a=COUNTED, n=INT)
+    assert told(given, Outcome.BOUNDS_WRITE, inputs, message=message).severity is severity
 
 
 def test_numbers_and_texts_are_any_callers() -> None:
