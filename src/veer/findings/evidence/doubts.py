@@ -40,10 +40,12 @@ _KNOWN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH
 
 
 class Doubt(Struct, frozen=True):
-    """A value that not every caller can give; `is_tested`: by a function on the way to the fault itself."""
+    """A value that not every caller can give; `is_tested`: by a function on the way to the fault itself; `is_formless`:
+    it is a `void *` that leads to bytes of no known length, which the code takes for something else."""
 
     held: Held
-    is_tested: bool
+    is_tested: bool = False
+    is_formless: bool = False
 
 
 def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
@@ -59,9 +61,14 @@ def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
     formless = {item.number for item in inputs.objects if _is_formless(unit, bug, item)}
     ends = _ends_of_texts(bug, inputs, leading)
     for each in held:
-        is_formless = _leads_to_bytes(each, formless) or _is_of_no_known_length(each, leading)
-        if is_formless or _is_one_of_the_units(unit, bug, each) or _is_counted_by_name(unit, bug, each):
-            yield Doubt(each, is_tested=False)
+        if _leads_to_bytes(each, formless):
+            yield Doubt(each, is_formless=True)
+        elif (
+            _is_of_no_known_length(each, leading)
+            or _is_one_of_the_units(unit, bug, each)
+            or _is_counted_by_name(unit, bug, each)
+        ):
+            yield Doubt(each)
         elif _is_doubtful(unit, bug, each) or _is_beside_a_text(each, ends):
             tested = checked_on_the_way(unit, bug, each) | unit.facts.nullable
             yield Doubt(each, is_tested=each.place in tested)

@@ -22,6 +22,8 @@ _OF_FUNCTIONS = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE)
 def with_evidence(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[Bug, ...]:
     """The bugs, each of severity ERROR with its evidence, or of severity CONTRACT where it has none; numbered anew.
 
+    Of one of severity UNDEFINED only bytes behind a `void *` are asked about, which may be anything but what they are.
+
     Of a program, or where nothing is known of the unit, all stay as they are: what is read there is any caller's.
     """
     if program.facts is None or program.harness not in _OF_FUNCTIONS or program.declarations:
@@ -31,15 +33,17 @@ def with_evidence(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) 
 
 
 def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
-    if bug.severity is not Severity.ERROR:
+    if bug.severity is Severity.CONTRACT or (bug.reached_by and bug.severity is not Severity.ERROR):
         return bug
     if bug.reached_by:
         return _shown(bug, "calls of the unit's own functions bring it about")
-    found = list(doubts(unit, bug, inputs))
+    found = [each for each in doubts(unit, bug, inputs) if each.is_formless or bug.severity is Severity.ERROR]
     missing = [each.held for each in found if not each.is_tested]
     if missing:
         cause = f"{NO_EVIDENCE} {missing[0].place.owner if missing[0].place is not None else missing[0].words}"
         return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, _wanting(unit, missing)),)))
+    if bug.severity is not Severity.ERROR:
+        return bug
     if found:
         return _shown(bug, f"the code tests {_named(each.held.words for each in found)} itself on the way")
     return _shown(bug, "callers can give all that it looks at")

@@ -187,3 +187,12 @@ def test_only_errors_are_asked_and_only_of_functions() -> None:
     whole = replace(given, harness=HarnessKind.PROGRAM)
     assert told(whole, Outcome.BOUNDS_READ, ring).severity is Severity.ERROR
     assert told(program(None, r=TO_RING), Outcome.BOUNDS_READ, ring).severity is Severity.ERROR
+
+
+def test_bytes_behind_a_void_pointer_speak_for_no_arithmetic_either() -> None:
+    anything = Type(len(TYPES), TypeKind.POINTER, "void *", 8, target=0, extent=ExtentKind.FIXED)
+    given = replace(program(UnitFacts(), p=anything.id), types=(*TYPES, anything))
+    for bits, severity in ((0, Severity.UNDEFINED), (7, Severity.CONTRACT)):
+        filled = MemoryObject(1, "p", 0, 8, 8, (Cell(0, "[0]", Scalar(bits, 8, "unsigned")),))
+        inputs = InputMap((Root("p", 0, anything.id, 8, (Cell(0, "", Pointer(1)),)),), (filled,))
+        assert told(given, Outcome.DIVISION, inputs, judgement=Judgement(Severity.UNDEFINED)).severity is severity
