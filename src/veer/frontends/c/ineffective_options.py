@@ -45,7 +45,8 @@ def idle_sizes(options: BuildOptions, kind: HarnessKind, *, takes_arguments: boo
     default = BuildOptions(options.sources, options.entry)
     is_program = kind is HarnessKind.PROGRAM
     if options.stdin_size != default.stdin_size and not reads_input:
-        other = "it does not read standard input" if kind is HarnessKind.FUNCTION else "it makes its inputs itself"
+        is_given = kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM)
+        other = "it does not read standard input" if is_given else "it makes its inputs itself"
         yield f"--stdin-size changes nothing: the entry is a {kind} harness, and {other}"
     why = "main has no parameters" if is_program else f"the entry is a {kind} harness"
     for option, is_given in (

@@ -217,10 +217,13 @@ def _plan(site: _Site) -> Plan:
 
 
 def _reads_input(site: _Site) -> bool:
-    """Whether standard input is an input: of every program, and of a function that may read it."""
-    if site.kind is HarnessKind.FUNCTION:
-        return reads_standard_input(site.modules, site.shape.function.name)
-    return site.kind is HarnessKind.PROGRAM
+    """Whether standard input is an input: of a program and a function that may read it. What libraries read is not
+    seen: beside one, and in C++, every program reads it."""
+    name, options = site.shape.function.name, site.options
+    if site.kind is HarnessKind.PROGRAM:
+        is_open = bool(options.link or options.uninstrumented or site.is_cxx)
+        return is_open or reads_standard_input(site.modules, name, is_program=True)
+    return site.kind is HarnessKind.FUNCTION and reads_standard_input(site.modules, name)
 
 
 def _before(site: _Site) -> CallsBefore | None:

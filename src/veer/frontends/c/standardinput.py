@@ -11,6 +11,8 @@ from veer.frontends.llvm.compiled import Module
 _READERS = frozenset(
     ("getchar", "getchar_unlocked", "gets", "getwchar", "scanf", "vscanf", "wscanf", "vwscanf", "stdin")
 )
+_OF_ANY_NUMBER = frozenset(("read", "readv", "__read_chk", "dup", "dup2", "dup3", "fcntl", "fdopen", "lseek", "fstat"))
+"""Those that may be given descriptor 0."""
 _SCANS = re.compile(r"__isoc\d+_")
 _FROM_NUMBER = re.compile(r"@p?read(?:v|64)?\((?:i32) (?:\w+ )*0,")
 _READS = "read(0)"
@@ -20,10 +22,11 @@ _DEFINITION = re.compile(
 _NAME = re.compile(r'@([-\w.$]+|"[^"\n]*")')
 
 
-def reads_standard_input(modules: Sequence[Module], entry: str) -> bool:
+def reads_standard_input(modules: Sequence[Module], entry: str, *, is_program: bool = False) -> bool:
     """Whether what the entry names, directly or by others, reads standard input, names `stdin`, or reads from 0.
 
-    A function whose address is in data that is named counts as called.
+    A function whose address is in data that is named counts as called. `is_program`: whatever is done with a descriptor
+    may be done with 0.
     """
     named: dict[str, set[str]] = defaultdict(set)
     for module in modules:
@@ -37,4 +40,5 @@ def reads_standard_input(modules: Sequence[Module], entry: str) -> bool:
         for name in named.get(waiting.pop(), set()) - reached:
             reached.add(name)
             waiting.append(name)
-    return _READS in reached or not _READERS.isdisjoint(_SCANS.sub("", name) for name in reached)
+    readers = _READERS | _OF_ANY_NUMBER if is_program else _READERS
+    return _READS in reached or not readers.isdisjoint(_SCANS.sub("", name) for name in reached)

@@ -130,11 +130,28 @@ def test_at_the_same_time(tmp_path: Path) -> None:
 
 
 def test_a_program(tmp_path: Path) -> None:
-    program = front_end.build(BuildOptions(sources(tmp_path), "main", argc=3, stdin_size=2), toolchain())
+    program = front_end.build(BuildOptions(sources(tmp_path), "main", argc=3), toolchain())
     assert program.harness is HarnessKind.PROGRAM
-    assert program.bounds == ("argv-size 8", "argc 3", "stdin-size 2")
+    assert program.bounds == ("argv-size 8", "argc 3")
     assert program.include == tmp_path / "main.c"
     assert {site.function for site in program.sites if site.kind is SiteKind.BRANCH} >= {"main", "grade"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ('int main(void) { puts("a"); return 0; }', False),
+        ("int main(void) { return getchar(); }", True),
+        ("static int ask(FILE *file) { return fgetc(file); }\nint main(void) { return ask(stdin); }", True),
+        ("int main(int argc, char **argv) { char c = 0; return (int)read(argc - 1, &c, 1); }", True),
+        ('int main(void) { FILE *file = fopen("a", "r"); return file ? fgetc(file) : 1; }', False),
+        ('int main(void) { FILE *file = fdopen(0, "r"); return file ? fgetc(file) : 1; }', True),
+        ("int never(void) { return getchar(); }\nint main(void) { return 0; }", False),
+    ],
+)
+def test_standard_input_is_an_input_of_a_program_that_may_read_it(tmp_path: Path, text: str, reads: bool) -> None:
+    source = write(tmp_path, f"#include <stdio.h>\n#include <unistd.h>\n{text}\n")
+    assert ("stdin-size 8" in make(source, "main").bounds) == reads
 
 
 def test_stubs(tmp_path: Path) -> None:
