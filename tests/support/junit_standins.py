@@ -4,8 +4,10 @@ from __future__ import annotations
 
 _ASSERTS = """\
     public static void assertEquals(Object expected, Object found) {
-        if (!expected.equals(found)) throw new AssertionError(expected + " is expected, there is " + found);
+        if (java.util.Objects.equals(expected, found)) return;
+        throw new AssertionError(expected + " is expected, there is " + found);
     }
+    public static void assertSame(Object expected, Object found) { assertTrue(expected == found); }
     public static void assertTrue(boolean holds) { if (!holds) throw new AssertionError(); }
     public static void assertArrayEquals(int[] expected, int[] found) {
         assertTrue(java.util.Arrays.equals(expected, found));

@@ -109,4 +109,5 @@ def test_class_objects_of_primitive_types_end_the_run_by_name(tmp_path: Path) ->
     result = campaign.run(BuildOptions(sources=(source,), entry="Kinds.f"), SearchOptions(budget=10.0))
     assert result.ending.claim == "none"
     assert any("int.class" in reason for reason in result.ending.lost_by), result.ending
+    assert any("int.class" in entry.detail for entry in result.ledger), result.ledger
     assert not result.bugs

@@ -52,7 +52,10 @@ def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
         loss = Loss(kind)
         known = loss is not Loss.CAPACITY and site < len(program.sites)
         place = program.sites[site] if known else None
-        what = refused_at(shared, site) if loss is Loss.SANDBOX else place.text if place is not None else ""
+        text = place.text if place is not None else ""
+        what = refused_at(shared, site) if loss is Loss.SANDBOX else text
+        if loss is Loss.REFUSED:
+            what = message_at(shared, site) or text
         detail = loss_detail(loss, site) + (f": {what}" if what else "")
         file, line = (place.file, place.line) if place is not None else ("", 0)
         entries.append(LedgerEntry(loss.name.lower(), file, line, detail, count))
@@ -62,10 +65,14 @@ def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
 
 def refused_at(shared: Shared, site: int) -> str:
     """The system call that the sandbox refused at a site, as the first report from there names it."""
+    return message_at(shared, site).rpartition(" ")[2]
+
+
+def message_at(shared: Shared, site: int) -> str:
+    """Why a run ended as unsupported at a site, as the first report from there says; empty where there is none."""
     reports = shared.published("reports")
     found = reports[(reports["site"] == site) & (reports["outcome"] == int(Outcome.UNSUPPORTED))]
-    message = bytes(found[0]["message"]).split(b"\0", 1)[0].decode(errors="replace") if len(found) else ""
-    return message.rpartition(" ")[2]
+    return bytes(found[0]["message"]).split(b"\0", 1)[0].decode(errors="replace") if len(found) else ""
 
 
 def seconds(shared: Shared, counts: QueryCounts, *, total: float, compile: float, search: float) -> Seconds:

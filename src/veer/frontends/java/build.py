@@ -13,11 +13,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.java.asked import asked, asked_inputs
-from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.classfile.descriptors import full_words, method_types
 from veer.frontends.java.jdk import Jdk
-from veer.frontends.java.lowered import THROWN, VALUE, Lowered, lower
+from veer.frontends.java.lowered import REFERENCE, THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
 from veer.frontends.java.lowering.calls import once_symbol
+from veer.frontends.java.lowering.graphs import DESCRIBE
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites
@@ -29,7 +30,7 @@ from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
 from veer.model.options import BuildOptions
-from veer.model.program import BoundKind, Field, Function, Parameter, Program, Type, TypeKind
+from veer.model.program import BoundKind, ExtentKind, Field, Function, Parameter, Program, Type, TypeKind
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest_file
@@ -69,7 +70,6 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         shared=shared,
         more_functions=_runtime_functions(lowered),
         bounds=tuple(dict.fromkeys((*table.bounds, *table.apart(), *_asked_bounds(lowered, options)))),
-        notes=_notes(lowered),
         facts=UnitFacts(),
         preconditions=lowered.preconditions,
         name_sites=lambda sites: named_sites(sites, branches, source),
@@ -93,7 +93,10 @@ def _units(
         for each in given
         for row in (types[each.type],)
     ]
-    harness = harness_in_place(ADAPTER, places, Place(RESULT_SIZE, 8), types, returns, graph_depth=options.graph_depth)
+    result = Place(RESULT_SIZE, 8)
+    harness = harness_in_place(
+        *(ADAPTER, places, result, types, returns), graph_depth=options.graph_depth, behind=DESCRIBE
+    )
     symbols = sorted({row.initialiser for row in types if row.initialiser})
     harness += "".join(f"declare void @{symbol}(ptr)\n" for symbol in symbols)
     harness += asked_inputs(lowered.module.world, options.max_array, options.max_length)
@@ -121,7 +124,8 @@ def _runtime_functions(lowered: Lowered) -> tuple[Function, ...]:
 
 
 def _result(lowered: Lowered, table: TypeTable) -> int:
-    """The type of what an entry gives: its value, where it is a number, and the class of what it throws."""
+    """The type of what an entry gives: its value, where it is a number, and the class of what it throws. What an object
+    that it gives holds follows as text (model/objectgraph.py)."""
     type_ = method_types(lowered.found.method.descriptor)[1]
     numbers = lowered.module.layouts.numbers
     names = tuple((name.replace("/", "."), number) for name, number in numbers.items())
@@ -129,6 +133,9 @@ def _result(lowered: Lowered, table: TypeTable) -> int:
     fields = [Field(THROWN, THROWN_AT, thrown)]
     if type_ in SIZES:
         fields.insert(0, Field(VALUE, VALUE_AT, table.number(type_)))
+    elif type_ != "V":
+        kept = table.add(Type(0, TypeKind.POINTER, full_words(type_), 8, 8, extent=ExtentKind.NULL))
+        fields.insert(0, Field(REFERENCE, VALUE_AT, kept))
     return table.add(Type(0, TypeKind.STRUCT, "result", RESULT_SIZE, 8, fields=tuple(fields)))
 
 
@@ -140,16 +147,6 @@ def _asked_bounds(lowered: Lowered, options: BuildOptions) -> Iterator[str]:
     if "aLength" in found:
         yield f"{BoundKind.LENGTH} {options.max_length}"
         yield "characters of strings below 256"
-
-
-def _notes(lowered: Lowered) -> tuple[str, ...]:
-    found, notes = lowered.found, []
-    result = method_types(found.method.descriptor)[1]
-    if result not in SIZES and result != "V":
-        notes.append(f"what {found.name} returns is not compared: it is an object")
-    if not found.method.is_static:
-        notes.append(f"what {found.name} leaves in the fields of its object is not compared")
-    return tuple(notes)
 
 
 def _files(lowered: Lowered) -> dict[str, str]:

@@ -21,7 +21,7 @@ from veer.model.options import BuildOptions
 from veer.model.program import Parameter
 from veer.model.values import replace
 
-VALUE, THROWN = "value", "thrown"
+VALUE, REFERENCE, THROWN = "value", "object", "thrown"
 """The members of a result."""
 RUNTIME_FILES = "/jdk"
 """Where the sources of the runtime's classes are said to lie: in no place that there is."""

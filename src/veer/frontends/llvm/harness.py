@@ -79,11 +79,18 @@ def harness(
 
 
 def harness_in_place(
-    symbol: str, arguments: Sequence[Place], result: Place, types: Sequence[Type], returns: int, *, graph_depth: int = 3
+    symbol: str,
+    arguments: Sequence[Place],
+    result: Place,
+    types: Sequence[Type],
+    returns: int,
+    *,
+    graph_depth: int = 3,
+    behind: str = "",
 ) -> str:
     """The text of a module that calls `symbol` with the address of each argument, and of the result behind them.
 
-    `returns`: the type id of the result, -1 = nothing is recorded.
+    `returns`: the type id of the result, -1 = nothing is recorded; `behind`: a function that adds to the result.
     """
     parts = [part for argument in arguments for part in argument.parts]
     rows = type_rows(types, [part.type for part in parts])
@@ -98,8 +105,10 @@ def harness_in_place(
     lines += [f"  {line}" for line in _in_place(symbol, places, types, names)]
     if returns >= 0:
         lines.append(f"  call void @veer_result(ptr %p{len(arguments)}, i32 {result.size}, i32 {returns})")
+    if behind:
+        lines.append(f"  call void @{behind}()")
     lines.append(f"  call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.AFTER)})")
-    return "\n".join([*lines, "  ret void", "}"]) + "\n"
+    return "\n".join([*lines, "  ret void", "}", *([f"declare void @{behind}()"] if behind else [])]) + "\n"
 
 
 def _in_place(symbol: str, places: Sequence[Place], types: Sequence[Type], names: dict[str, str]) -> Iterator[str]:

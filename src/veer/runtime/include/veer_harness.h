@@ -70,6 +70,31 @@ struct veer_variable {
     uint32_t spare;
 };
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when);
+/* A class of a language whose objects begin with the number of their class, and whose arrays have their length at 8 and elements from 16.
+   Letters of members and elements are those of Java's descriptors, L for all references. Rows are listed by the number of the class. */
+enum veer_class_kind {
+    VEER_CLASS_OPAQUE = 0,   /* not looked into */
+    VEER_CLASS_FIELDS = 1,
+    VEER_CLASS_ARRAY = 2,
+    VEER_CLASS_TEXT = 3,     /* members: its array of units, whether a unit has two bytes */
+    VEER_CLASS_BOX = 4,      /* its number */
+    VEER_CLASS_CONSTANT = 5, /* its name, a text */
+    VEER_CLASS_LIST = 6      /* its array of references, how many of them count */
+};
+struct veer_member {
+    const char *name;
+    uint32_t offset;
+    char letter;
+};
+struct veer_class {
+    const char *name;
+    const struct veer_member *members;
+    uint32_t count;
+    uint8_t kind;
+    char letter; /* ARRAY: of the elements */
+};
+/* Appends to the result what it leads to, and the objects of the inputs, as text (tracer/graphs.c). Recorded runs only. */
+void veer_describe(const void *result, const void *object, const struct veer_class *classes, uint32_t count);
 void veer_error(const char *text);      /* reach_error, klee_report_error: an assertion failure with this text */
 void veer_silent_exit(int code);        /* klee_silent_exit: the run ends and is no test */
 uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, value in 0 .. count - 1 */

@@ -1,40 +1,42 @@
-"""What a test calls and expects: the result or the exception, and the arrays that the call changed."""
+"""What a test calls and expects: the result or the exception, and what the call leaves in objects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.model.program import SCALAR_KINDS, Program, Type
+from veer.model.objectgraph import ObjectGraph, read
+from veer.model.program import Program, Type
 from veer.model.result import Test
 from veer.suite.java.frameworks import Framework
-from veer.suite.java.values import Values, element_literals, enumerator, literal, part
+from veer.suite.java.left import FOUND, SELF, Expectations
+from veer.suite.java.values import Values, enumerator, literal, part
 
-VALUE, THROWN = "value", "thrown"
+VALUE, REFERENCE, THROWN = "value", "object", "thrown"
 """The members of a result (frontends/java/lowered.py)."""
 
 
 def body(program: Program, test: Test, call: str, framework: Framework) -> Iterator[str]:
     """The statements of a test that returns, or throws on its arguments."""
     values = Values(program, test.inputs)
+    expected = Expectations(program, test.inputs, _graph(program, test), framework)
     yield from declared(values)
-    called = values.called(call)
-    thrown, type_, expected = _result(program, test)
+    of_self = expected.of_self() if values.is_made() else []
+    called = values.called(call, SELF if of_self else "")
+    if of_self:
+        yield f"{values.self_type()} {SELF} = {values.object()};"
+    thrown, type_, text = _result(program, test)
+    of_result = expected.of_result() if not thrown and type_ is None else []
     if thrown:
         yield framework.throws(thrown, called)
     elif type_ is not None:
-        yield framework.equal(type_, expected, called)
+        yield framework.equal(type_, text, called)
+    elif of_result and _gives_object(program):
+        yield f"Object {FOUND} = {called};"
+        yield from of_result
     else:
         yield f"{called};"
-    items = {item.number: item for item in test.inputs.objects}
-    for output in test.outputs:
-        item = items.get(output.number)
-        if item is None or values.is_string(item):
-            continue
-        element = values.element(item)
-        if element is not None and element.kind in SCALAR_KINDS and output.before != output.after:
-            array = f"new {element.name}[] {{{element_literals(element, output.after)}}}"
-            changed = f"object_{output.number}"
-            yield framework.same_elements(element, array, changed)
+    yield from of_self
+    yield from expected.of_inputs()
 
 
 def declared(values: Values) -> Iterator[str]:
@@ -47,8 +49,22 @@ def declared(values: Values) -> Iterator[str]:
         yield f'veer.Given.add("{name}", {", ".join(f"0x{each:x}L" for each in bits)});'
 
 
+def _gives_object(program: Program) -> bool:
+    entry = program.function(program.entry)
+    fields = program.types[entry.returns].fields if entry is not None and entry.returns >= 0 else ()
+    return any(each.name == REFERENCE for each in fields)
+
+
+def _graph(program: Program, test: Test) -> ObjectGraph:
+    """What the call left behind: the text behind the members of its result."""
+    entry = program.function(program.entry)
+    if entry is None or entry.returns < 0 or test.returned is None:
+        return ObjectGraph({}, {})
+    return read(test.returned[program.types[entry.returns].size :].decode(errors="replace").splitlines())
+
+
 def _result(program: Program, test: Test) -> tuple[str, Type | None, str]:
-    """The class that is thrown, or empty; the type and value that are returned, where they are compared."""
+    """The class that is thrown, or empty; the type and value that are returned, where they are a number."""
     entry = program.function(program.entry)
     if entry is None or entry.returns < 0 or test.returned is None:
         return "", None, ""

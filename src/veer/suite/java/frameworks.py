@@ -9,6 +9,7 @@ classes. Tests that show bugs run only when somebody asks for them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ class Framework(Struct, frozen=True):
     class (`{suite}`: its name; `{tests}`, `{bugs}`: names of tests).
 
     `equal`: type of the result, literal, call; `throws`: class, call; `same_elements`: type of the elements, the array
-    that is expected, the one that is there.
+    that is expected, the one that is there; `equal_objects`, `same_object`: what is expected, what is there.
     """
 
     needs: str
@@ -35,6 +36,8 @@ class Framework(Struct, frozen=True):
     equal: Callable[[Type, str, str], str]
     throws: Callable[[str, str], str]
     same_elements: Callable[[Type, str, str], str]
+    equal_objects: Callable[[str, str], str]
+    same_object: Callable[[str, str], str]
 
 
 _PLAIN_HELPERS = """\
@@ -81,7 +84,7 @@ _PLAIN_HELPERS = """\
     }}
 
     private static void equal(Object expected, Object found) {{
-        same(expected.equals(found), "expected " + expected + ", found " + found);
+        same(java.util.Objects.equals(expected, found), "expected " + expected + ", found " + found);
     }}
 
     private static void throwsA(Class<?> expected, Call call) {{
@@ -156,6 +159,16 @@ def _asserted_elements(type_: Type, expected: str, found: str) -> str:
     return f"assertArrayEquals({expected}, {found});"
 
 
+def _asserted_objects(expected: str, found: str) -> str:
+    number = f"({expected})" if expected.startswith("-") else expected  # else it would be a difference
+    return f"assertEquals((Object) {number}, (Object) {found});"
+
+
+def _quoted(text: str) -> str:
+    """Within a string literal."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
 def _junit4_elements(type_: Type, expected: str, found: str) -> str:
     """Its comparisons of floats take 0.0 and -0.0 for the same."""
     if type_.kind is TypeKind.FLOAT:
@@ -167,7 +180,8 @@ def _junit4_equal(type_: Type, expected: str, call: str) -> str:
     return f"assertEquals({'(Object) ' if type_.kind is TypeKind.FLOAT else ''}{expected}, {call});"
 
 
-REFLECTION = """\
+HELPERS = {
+    "made": """\
 
     /** An object of a class that no constructor was run for. */
     private static Object made(String name) throws Exception {
@@ -176,6 +190,8 @@ REFLECTION = """\
         only.setAccessible(true);
         return unsafe.getMethod("allocateInstance", Class.class).invoke(only.get(null), named(name));
     }
+""",
+    "set": """\
 
     /** Sets a field that the class "owner" declares. */
     private static void set(Object object, String owner, String field, Object value) throws Exception {
@@ -183,12 +199,50 @@ REFLECTION = """\
         found.setAccessible(true);
         found.set(object, value);
     }
+""",
+    "field": """\
+
+    /** What a field holds that the class "owner" declares. */
+    private static Object field(Object object, String owner, String field) throws Exception {
+        java.lang.reflect.Field found = named(owner).getDeclaredField(field);
+        found.setAccessible(true);
+        return found.get(object);
+    }
+""",
+    "named": """\
 
     private static Class<?> named(String name) throws ClassNotFoundException {
         return Class.forName(name, false, SUITE.class.getClassLoader());
     }
-"""
-"""What makes objects that no constructor and no setter makes; for suites that need it."""
+""",
+    "name": """\
+
+    /** The name of a constant of an enum. */
+    private static String name(Object constant) {
+        return ((Enum<?>) constant).name();
+    }
+""",
+    "map": """\
+
+    /** A map of keys, each with its value behind it. */
+    private static java.util.Map<Object, Object> map(Object... pairs) {
+        java.util.Map<Object, Object> all = new java.util.HashMap<>();
+        for (int at = 0; at < pairs.length; at += 2) all.put(pairs[at], pairs[at + 1]);
+        return all;
+    }
+""",
+}
+"""What tests call to make and look at objects; a suite has those that it needs."""
+_NEEDS = {"made": ("named",), "set": ("named",), "field": ("named",)}
+
+
+def needed(text: str) -> list[str]:
+    """The helpers that the text of tests calls."""
+    called = [name for name in HELPERS if re.search(rf"(?<![\w.]){name}\(", text)]
+    more = {each for name in called for each in _NEEDS.get(name, ())}
+    return [HELPERS[name] for name in HELPERS if name in more | set(called)]
+
+
 PLAIN = Framework(
     needs="",
     imports=(),
@@ -200,14 +254,17 @@ PLAIN = Framework(
     equal=lambda type_, expected, call: f"equal({expected}, {call});",
     throws=lambda thrown, call: f"throwsA({thrown}.class, () -> {call});",
     same_elements=lambda type_, expected, found: (
-        f'same(java.util.Arrays.equals({expected}, {found}), "{found} is otherwise");'
+        f'same(java.util.Arrays.equals({expected}, {found}), "{_quoted(found)} is otherwise");'
     ),
+    equal_objects=lambda expected, found: f"equal({expected}, {found});",
+    same_object=lambda expected, found: f'same({expected} == {found}, "{_quoted(found)} is another object");',
 )
 JUNIT5 = Framework(
     needs="JUnit 5 (junit-jupiter-api)",
     imports=(
         "static org.junit.jupiter.api.Assertions.assertArrayEquals",
         "static org.junit.jupiter.api.Assertions.assertEquals",
+        "static org.junit.jupiter.api.Assertions.assertSame",
         "static org.junit.jupiter.api.Assertions.assertThrows",
         "",
         "java.lang.reflect.Method",
@@ -226,12 +283,15 @@ JUNIT5 = Framework(
     equal=lambda type_, expected, call: f"assertEquals({expected}, {call});",
     throws=lambda thrown, call: f"assertThrows({thrown}.class, () -> {call});",
     same_elements=_asserted_elements,
+    equal_objects=_asserted_objects,
+    same_object=lambda expected, found: f"assertSame({expected}, {found});",
 )
 JUNIT4 = Framework(
     needs="JUnit 4.13 or newer",
     imports=(
         "static org.junit.Assert.assertArrayEquals",
         "static org.junit.Assert.assertEquals",
+        "static org.junit.Assert.assertSame",
         "static org.junit.Assert.assertThrows",
         "static org.junit.Assert.assertTrue",
         "",
@@ -249,4 +309,6 @@ JUNIT4 = Framework(
     equal=_junit4_equal,
     throws=lambda thrown, call: f"assertThrows({thrown}.class, () -> {call});",
     same_elements=_junit4_elements,
+    equal_objects=_asserted_objects,
+    same_object=lambda expected, found: f"assertSame({expected}, {found});",
 )

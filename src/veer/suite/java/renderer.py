@@ -24,7 +24,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import body, declared
-from veer.suite.java.frameworks import PLAIN, REFLECTION, Framework
+from veer.suite.java.frameworks import PLAIN, Framework, needed
 from veer.suite.java.values import THIS, Values
 from veer.suite.protocol import Updated
 
@@ -114,12 +114,6 @@ def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
     return {RENDERER.file_name(program): ("\n".join(text) + "\n").encode(), **RENDERER.beside(program)}
 
 
-def needs_reflection(program: Program, tests: Sequence[Test]) -> bool:
-    """Whether objects of these tests are made without a constructor."""
-    used = {item.type for test in tests for item in test.inputs.objects}
-    return any(recipe.binary for number in used for recipe in program.types[number].recipes)
-
-
 class _Suite:
     """The text of one suite."""
 
@@ -147,17 +141,18 @@ class _Suite:
         yield from (f" *     {line}" for line in notes)
         yield " */"
         yield f"{framework.class_head.format(suite=suite)} {suite} {{"
+        written = list[str]()
         for test in good:
-            yield from self._test(test, list(body(self._program, test, self._place.call, framework)))
+            written += self._test(test, list(body(self._program, test, self._place.call, framework)))
         for test in bad:
-            yield from self._test(test, [*self._declared(test), f"{self._call(test)};"])
+            written += self._test(test, [*self._declared(test), f"{self._call(test)};"])
+        yield from written
         for test in shown:
             if test not in good and test not in bad:
                 yield f"    // {test.name} is left out: {test.outcome.sentence}."
         tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
         yield framework.helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()
-        if needs_reflection(self._program, shown):
-            yield REFLECTION.replace("SUITE", suite).rstrip()
+        yield from (each.replace("SUITE", suite).rstrip() for each in needed("\n".join(written)))
         yield "}"
 
     def _test(self, test: Test, body_: Sequence[str]) -> Iterator[str]:

@@ -26,8 +26,10 @@ TEXT, ENTRY = "String", "entry"
 """What rows of strings and of an element of a map are called."""
 ALONE, SET = "made", "set"
 """The helpers of a suite that make an object without a constructor, and set a field of one."""
-ELEMENTS_AT = 16
-"""Where an array has its elements."""
+VALUE_OF = ".valueOf"
+BOX_LETTERS = {"Boolean": "Z", "Byte": "B", "Character": "C", "Short": "S", "Integer": "I", "Long": "J"}
+BOX_LETTERS |= {"Float": "F", "Double": "D"}
+"""Boxes, and the letters of their numbers in graphs."""
 _FLOATS = {4: ("<f", "Float.intBitsToFloat(0x{:x})", "f"), 8: ("<d", "Double.longBitsToDouble(0x{:x}L)", "")}
 
 
@@ -88,8 +90,16 @@ class Values:
                 found.setdefault(root.name, []).append(value.bits if isinstance(value, Scalar) else 0)
         yield from found.items()
 
-    def called(self, entry: str) -> str:
-        """The call of the entry, as the code of its package names it."""
+    def is_made(self) -> bool:
+        """Whether the object that the entry is called on is made by a constructor before the call."""
+        return bool(self.object()) and self._types[self._parameters[0].type].kind is TypeKind.STRUCT
+
+    def self_type(self) -> str:
+        """The class of that object."""
+        return self._types[self._parameters[0].type].recipes[0].type
+
+    def called(self, entry: str, object_: str = "") -> str:
+        """The call of the entry, as the code of its package names it; `object_`: a variable that it is called on."""
         if self._is_program:
             has_arguments = any(root.name == COUNT for root in self._inputs.roots)
             return f"{entry}({'veer.Given.arguments()' if has_arguments else 'new String[0]'})"
@@ -97,7 +107,7 @@ class Values:
         owner, _, method = entry.rpartition(".")
         if method == NEW:
             return f"new {owner}({given})"
-        return f"{self.object() or owner}.{method}({given})"
+        return f"{object_ or self.object() or owner}.{method}({given})"
 
     def _cells(self, root: str) -> dict[int, Cell]:
         return {cell.offset: cell for cell in self._roots[root].cells} if root in self._roots else {}
@@ -187,6 +197,23 @@ class Values:
         element = self.element(item)
         return element is not None and element.name == "byte" and element.kind is TypeKind.UNSIGNED and not row.recipes
 
+    def told(self, item: MemoryObject) -> str:
+        """What graphs say of a text, a box or a constant (model/objectgraph.py); empty for other objects."""
+        row, cells = self._types[item.type], {cell.offset: cell for cell in item.cells}
+        members = {each.name: each for each in row.fields}
+        if self.is_string(item):
+            return "S" + ".".join(f"{unit:x}" for unit in image(item.cells, item.size)[members[ELEMENTS].offset :])
+        if ORDINAL in members:
+            number = _bits(cells.get(members[ORDINAL].offset))
+            name = next((name for name, value in self._types[members[ORDINAL].type].enumerators if value == number), "")
+            return f"e{row.name}:" + ".".join(f"{ord(unit):x}" for unit in name)
+        which = _bits(cells.get(members[CLASS_MEMBER].offset)) if CLASS_MEMBER in members else 0
+        recipe = row.recipes[which] if which < len(row.recipes) else None
+        if recipe is None or not recipe.call.endswith(VALUE_OF):
+            return ""
+        member = members[recipe.given[0]]
+        return f"b{BOX_LETTERS[recipe.type]}{_bits(cells.get(member.offset)):x}"
+
     def unread(self) -> set[str]:
         """The parameters that the run never looked at."""
         return {name for name, root in self._roots.items() if not any(map(_is_read, root.cells))}
@@ -251,12 +278,6 @@ def _in_string(unit: int) -> str:
 def part(data: bytes, offset: int, size: int) -> int:
     """The bits that lie at an offset."""
     return int.from_bytes(data[offset : offset + size], "little")
-
-
-def element_literals(element: Type, data: bytes) -> str:
-    """The elements of an array that lies in memory like this."""
-    places = range(ELEMENTS_AT, len(data) - element.size + 1, element.size)
-    return ", ".join(literal(element, part(data, at, element.size)) for at in places)
 
 
 def enumerator(names: Mapping[int, str], number: int) -> str:

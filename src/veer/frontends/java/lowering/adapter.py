@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.lowering.graphs import OBJECT, RESULT, Graphs
 from veer.frontends.java.lowering.initialisers import Initialisers, guarded, initialised, loaded
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
 from veer.frontends.java.lowering.layout import MEMORY_TYPES
@@ -74,9 +75,12 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
         lines += _precondition(number, each, [given[place] for place in places])
     kind = kind_of(result)
     call = f"@{entry.symbol}({', '.join(given)})"
+    lines.append(f"  store ptr null, ptr @{RESULT}")
+    lines.append(f"  store ptr {'null' if entry.method.is_static else '%object'}, ptr @{OBJECT}")
     lines.append(f"  %value = call {IR_TYPES[kind]} {call}" if kind else f"  call void {call}")
+    lines += [f"  store ptr %value, ptr @{RESULT}"] if kind == "A" else []
     lines += [*_kept(result), *_thrown(module)]
-    return "\n".join([*lines, *Initialisers(module, table).text()]) + "\n"
+    return "\n".join([*lines, *Initialisers(module, table).text(), *Graphs(module).text()]) + "\n"
 
 
 def _constructed(constructor: Reached, offsets: tuple[int, ...]) -> list[str]:

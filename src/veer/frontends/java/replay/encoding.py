@@ -57,13 +57,6 @@ def asked_values(inputs: InputMap) -> dict[str, list[int]]:
     return found
 
 
-def element_bits(data: bytes, type_: str) -> list[int]:
-    """The elements of an array that lies in memory like this."""
-    size = SIZES[type_]
-    places = range(ELEMENTS_AT, len(data) - size + 1, size)
-    return [int.from_bytes(data[at : at + size], "little") for at in places]
-
-
 class _Object:
     """An object that is an input."""
 

@@ -21,6 +21,8 @@ DRIVER = Path(__file__).with_name("driver")
 INPUTS = ROOT / "suite" / "java" / "inputs"
 """What gives programs their inputs: suites have it, too."""
 _FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:-UsePerfData")
+_OPENED = ("--add-opens", "java.base/java.util=ALL-UNNAMED")
+"""What the driver looks into."""
 _START_SECONDS = 60
 _SETTINGS = (Path("/etc/java"), *Path("/etc").glob("java-*"), Path("/sys/fs/cgroup"), Path("/proc/cgroups"))
 """What a JVM reads of a machine's settings."""
@@ -31,7 +33,7 @@ class Ran(Struct, frozen=True):
 
     `state`: "end", "hang", "exited" (System.exit), "gone" (the process ended otherwise), "failed" (it could not be
     called); `result`: the bits of a number, or empty; `thrown`: a class, or empty; `objects`: bits of the elements of
-    the arrays after the call, by object number; `hits`: the counters.
+    the arrays after the call, by object number; `hits`: the counters; `graph`: what the call left behind (graphs.py).
     """
 
     state: str
@@ -39,6 +41,7 @@ class Ran(Struct, frozen=True):
     thrown: str = ""
     objects: dict[int, list[int]] = field(default_factory=dict)
     hits: frozenset[int] = frozenset()
+    graph: str = ""
 
 
 def driver_classes(jdk: Jdk, cache: Cache) -> Path:
@@ -79,7 +82,7 @@ def run_all(
 def _run(
     jdk: Jdk, driver: Path, path: Sequence[Path], commands: Sequence[str], seconds: float, confinement: Confinement
 ) -> dict[str, Ran]:
-    words = (*_FLAGS, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
+    words = (*_FLAGS, *_OPENED, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
     limit = _START_SECONDS + 2 * seconds * len(commands)
     try:
         done = run_confined(jdk, words, (driver, *path), limit, confinement, "\n".join(commands) + "\n")
@@ -128,12 +131,12 @@ def _read(text: str) -> dict[str, Ran]:
     return found
 
 
-def _ended(result: str, thrown: str, objects: str, hits: str) -> Ran:
+def _ended(result: str, thrown: str, objects: str, graph: str, hits: str) -> Ran:
     if thrown.startswith("failed "):
         return Ran("failed", thrown=thrown.removeprefix("failed "))
     pairs = (each.partition("=") for each in objects.split())
     kept = {int(number): [int(bits, 16) for bits in values.split(",") if bits] for number, _, values in pairs}
-    return Ran("end", result, "" if thrown == "-" else thrown, kept, _hits(hits))
+    return Ran("end", result, "" if thrown == "-" else thrown, kept, _hits(hits), graph)
 
 
 def _hits(text: str) -> frozenset[int]:

@@ -14,16 +14,17 @@ from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.entries import is_program
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered
-from veer.frontends.java.lowering.world import SIZES
+from veer.frontends.java.lowering.adapter import RESULT_SIZE
 from veer.frontends.java.replay.counters import Counters
-from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, command, element_bits
+from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, command
+from veer.frontends.java.replay.graphs import difference
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.replay.rewriting import rewritten
-from veer.frontends.java.shapes.shape import Kind
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.java.types import THIS
 from veer.frontends.protocol import Measurable
 from veer.model.coverage import CountedLine
+from veer.model.objectgraph import read
 from veer.model.outcome import Outcome
 from veer.model.program import Program, SiteKind, TypeKind
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs, not_replayed
@@ -192,21 +193,8 @@ class JvmReplayer(Struct):
                 type_.kind, ran, recorded, type_.size
             ):
                 return f"returned {ran.result}, recorded: {recorded:x} (bits in hexadecimal)"
-        return self._changed(test, ran)
-
-    def _changed(self, test: Test, ran: Ran) -> str:
-        for output in test.outputs:
-            seen = ran.objects.get(output.number)
-            row = self.lowered.table.rows.get(output.type) if output.number else None
-            if seen is None or row is None or row.shape.kind is not Kind.ARRAY or row.shape.element is None:
-                continue
-            letter = row.shape.element.name
-            if letter not in SIZES:
-                continue
-            recorded = element_bits(output.after, letter)
-            if [bits & ((1 << 8 * SIZES[letter]) - 1) for bits in seen] != recorded:
-                return f"an array holds {seen}, recorded: {recorded}"
-        return ""
+        told = returned[RESULT_SIZE:].decode(errors="replace").splitlines()
+        return difference(read(told), read(ran.graph.split("|"))) if told else ""
 
 
 def _part(data: bytes, offset: int, size: int) -> int:

@@ -26,7 +26,7 @@ import java.util.Arrays;
  *        end NAME TAB RESULT TAB CLASS THAT WAS THROWN OR - TAB OBJECT NUMBER=VALUES...  TAB hits: COUNTERS...
  * </pre>
  *
- * Numbers are bits in hexadecimal.
+ * Behind that follows TAB what the call left behind (VeerGraph.java). Numbers are bits in hexadecimal.
  */
 public final class VeerReplay {
     /** What rewritten classes count in: a bit for each counter that was hit. */
@@ -133,10 +133,11 @@ public final class VeerReplay {
                 values[at] = value(words[3 + at], objects);
             }
             Class<?> owner = Class.forName(words[1], false, loader);
+            Object[] left = new Object[2];
             String result = "";
             String thrown = "-";
             try {
-                result = called(owner, words[2], types, values);
+                result = called(owner, words[2], types, values, left);
             } catch (InvocationTargetException error) {
                 thrown = error.getCause().getClass().getName();
             }
@@ -144,19 +145,20 @@ public final class VeerReplay {
             objects.made().forEach((number, object) -> {
                 if (isFlat(object)) all.append(number).append('=').append(elements(object)).append(' ');
             });
-            return all.toString();
+            String graph = new VeerGraph(loader, objects.made()).text(left[0], left[1], objects.made());
+            return all.append('\t').append(graph).toString();
         } catch (Throwable error) {
-            return "\tfailed " + error.toString().replace('\t', ' ').replace('\n', ' ') + "\t";
+            return "\tfailed " + error.toString().replace('\t', ' ').replace('\n', ' ') + "\t\t";
         }
     }
 
     /**
      * A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; NAME/@: the first
-     * argument is the object; or a constructor.
+     * argument is the object; or a constructor. What it returns, and the object, are left behind.
      */
-    private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
+    private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values, Object[] left) throws ReflectiveOperationException {
         if (name.equals("<init>")) {
-            made(owner, types, values);
+            left[1] = made(owner, types, values);
             return "";
         }
         int slash = name.indexOf('/');
@@ -166,7 +168,13 @@ public final class VeerReplay {
         Class<?>[] given = Arrays.copyOfRange(types, own, types.length);
         Method method = owner.getDeclaredMethod(slash < 0 ? name : name.substring(0, slash), given);
         method.setAccessible(true);
-        return bits(method.invoke(object, Arrays.copyOfRange(values, own, values.length)), method.getReturnType());
+        left[1] = object;
+        Object result = method.invoke(object, Arrays.copyOfRange(values, own, values.length));
+        if (!method.getReturnType().isPrimitive()) {
+            left[0] = result;
+            return "";
+        }
+        return result == null ? "" : bits(result);
     }
 
     private static Object made(Class<?> owner, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
@@ -205,19 +213,31 @@ public final class VeerReplay {
         return object instanceof String || (object.getClass().isArray() && object.getClass().getComponentType().isPrimitive());
     }
 
-    private static String bits(Object value, Class<?> type) {
+    /** The letter of a box; 0 for what is none. */
+    static char letter(Class<?> owner) {
+        if (owner == Boolean.class) return 'Z';
+        if (owner == Byte.class) return 'B';
+        if (owner == Character.class) return 'C';
+        if (owner == Short.class) return 'S';
+        if (owner == Integer.class) return 'I';
+        if (owner == Long.class) return 'J';
+        if (owner == Float.class) return 'F';
+        return owner == Double.class ? 'D' : 0;
+    }
+
+    static String bits(Object value) {
         if (value instanceof Boolean) return ((Boolean) value) ? "1" : "0";
         if (value instanceof Character) return Long.toHexString((Character) value);
         if (value instanceof Float) return Long.toHexString(Float.floatToRawIntBits((Float) value) & 0xffffffffL);
         if (value instanceof Double) return Long.toHexString(Double.doubleToRawLongBits((Double) value));
-        return type.isPrimitive() && value instanceof Number ? Long.toHexString(((Number) value).longValue()) : "";
+        return Long.toHexString(((Number) value).longValue());
     }
 
     private static String elements(Object array) {
         StringBuilder all = new StringBuilder();
         if (array instanceof String) array = ((String) array).toCharArray();
         for (int at = 0; at < Array.getLength(array); at++) {
-            all.append(at > 0 ? "," : "").append(bits(Array.get(array, at), array.getClass().getComponentType()));
+            all.append(at > 0 ? "," : "").append(bits(Array.get(array, at)));
         }
         return all.toString();
     }
