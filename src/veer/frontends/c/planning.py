@@ -97,7 +97,7 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     begins = () if site.is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     contract = shape.contract
     restricted = (*bounds(plan, options), *(contract.restricting if site.is_function else ()), *begins)
-    words, facts = (contract.words, unit_facts(site.knowledge, [contract])) if site.is_function else ((), None)
+    words, facts = (contract.words, unit_facts(site.whole, [contract])) if site.is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, _notes(site, plan), restricted, words, facts)
 
 
@@ -115,6 +115,12 @@ class _Site(Struct, frozen=True):
     notes: tuple[str, ...]
     options: BuildOptions
     toolchain: Toolchain
+
+    @property
+    def whole(self) -> tuple[Knowledge, ...]:
+        """What is known of all sources; of the entry's with the inline functions that nobody calls, if it is one."""
+        own = self.of_entry
+        return tuple(own if each.module.source == own.module.source else each for each in self.knowledge)
 
     @property
     def is_cxx(self) -> bool:
