@@ -32,7 +32,6 @@ _TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
 _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
-_NAMED = re.compile(r"\b([A-Za-z_]\w*)\b")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
 
@@ -99,11 +98,12 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
 
 def _internal(module: Module) -> Iterator[str]:
     """The functions that are not static and stand in no header of the module's own, where others stand in one."""
-    headers = [path for path in own_files(module) if path != module.source]
-    named = {name for path in headers for name in _NAMED.findall(file_text(path))}
-    outer = [each for each in module.debug.functions() if not each.is_static and each.file == str(module.source)]
-    if any(each.name in named for each in outer):
-        yield from (each.name for each in outer if each.name not in named and each.name != "main")
+    texts = [file_text(path) for path in own_files(module) if path != module.source]
+    functions = [each for each in module.debug.functions() if each.file == str(module.source)]
+    outer = {each.name for each in functions if not each.is_static and each.name != "main"}
+    named = {name for name in outer if any(name in text and re.search(rf"\b{name}\b", text) for text in texts)}
+    if named:
+        yield from sorted(outer - named)
 
 
 def _shared(module: Module) -> Iterator[str]:
