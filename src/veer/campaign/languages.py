@@ -21,6 +21,7 @@ _FLAGS = {each.field: each.flag for each in BUILD} | {
     "flags_of": "--compdb",
     "own_bounds": "--max-length NAME=N",
     "own_structs": "--sequence",
+    "against": "veer compare",
     "contracts": "a contract (--nonnull, --range, veer.toml)",
     "jump_targets": "a list of jump targets",
     "has_fast_path": "--without copies",

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -77,6 +78,8 @@ from veer.wire.fields import Array
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
+T = TypeVar("T")
+
 
 def run(
     build: BuildOptions,
@@ -100,7 +103,7 @@ def run(
         saved.forget(keep)
     with Shared() as shared:
         try:
-            result = _campaign(build, search, shared, progress, keep)
+            result = campaign(build, search, shared, progress, keep, told=Campaign.result)
         except OF_DAMAGE as error:
             return rescued(keep, shared, error, made_by(), partial(resume, progress=progress))
     return _judged(reach.with_calls(result, build, search, run))
@@ -119,7 +122,7 @@ def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress
         earlier = checkpoint(before.parts[0], parts[1:], paths)
         search = change(before.search)
         require_combination(search, is_resumed=True)
-        result = _campaign(before.build, search, loaded[0], progress, out, before, earlier)
+        result = campaign(before.build, search, loaded[0], progress, out, before, earlier, told=Campaign.result)
     return _judged(reach.with_calls(result, before.build, search, run))
 
 
@@ -135,7 +138,7 @@ def made_by() -> str:
     return f"veer {__version__}, layout {layout.fingerprint()}"
 
 
-def _campaign(
+def campaign(
     build: BuildOptions,
     search: SearchOptions,
     shared: Shared,
@@ -143,7 +146,10 @@ def _campaign(
     keep: Path | None,
     before: SavedCampaign | None = None,
     earlier: Checkpoint | None = None,
-) -> Result:
+    *,
+    told: Callable[[Campaign], T],
+) -> T:
+    """Builds the program and makes the campaign, of which `told` makes what is wanted. Raises what `run` raises."""
     began = time.monotonic()
     progress(Progress("compile", 0.0))
     build = session.instrumented(build, search)
@@ -193,7 +199,14 @@ def _campaign(
             toolchain.cache if "disk" not in search.without else None,
         )
         again = Rebuilding(made, tools, memories)
-        return Campaign(scene, saver, language, built, compiled, memories, again).result()
+        return told(Campaign(scene, saver, language, built, compiled, memories, again))
+
+
+def _confined(built: Built, toolchain: compiler.Toolchain, search: SearchOptions) -> Built:
+    """The program with what confines whoever runs it, and notes on what the kernel does not grant."""
+    program = built.program
+    confined, notes = confinement(toolchain, search.sandbox, search.read, (*program.link_flags, *built.options.link))
+    return replace(built, program=replace(program, confinement=confined, notes=(*program.notes, *notes)))
 
 
 class Campaign(Struct, frozen=True):
@@ -218,15 +231,15 @@ class Campaign(Struct, frozen=True):
 
     def result(self) -> Result:
         """Searches, re-runs, replays."""
-        configure(self.scene.shared, self.scene.program, self.build, self.scene.options, seconds=self._age())
+        configure(self.scene.shared, self.scene.program, self.build, self.scene.options, seconds=self.age())
         began = time.monotonic()
         with interruptions() as interruption:
-            last, searches = self._searched(interruption)
+            last, searches = self.searched(interruption)
             there = replace(last, scene=searches.last.scene, behind=last._behind(began))
             confirmed = there._confirmed(searches, interruption)
             return there._told(searches, confirmed)
 
-    def _age(self) -> float:
+    def age(self) -> float:
         """Seconds since the campaign began."""
         return time.monotonic() - self.scene.start
 
@@ -235,7 +248,7 @@ class Campaign(Struct, frozen=True):
         program, search = self.scene.program, self.scene.options
         return behind(search, began, partial(reach.asks, program, self.build, search))
 
-    def _searched(self, interruption: Interruption) -> tuple[Campaign, Searches]:
+    def searched(self, interruption: Interruption) -> tuple[Campaign, Searches]:
         """All searches, and the campaign with the program of the last: built again with code that runs came to."""
         there, deadline = self, time.monotonic() + self.scene.options.budget
         searches = there._searches(interruption, deadline)
@@ -243,7 +256,7 @@ class Campaign(Struct, frozen=True):
             if interruption.is_pressed():
                 break
             scene, built = self.rebuilding.again(searches.last.scene, there.built, known, self.saver)
-            configure(scene.shared, scene.program, built.options, scene.options, seconds=self._age())
+            configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
             there = replace(there, scene=scene, built=built)
             searches = joined(searches, there._searches(interruption, deadline))
         return there, searches
@@ -261,7 +274,7 @@ class Campaign(Struct, frozen=True):
     def _larger(self, interruption: Interruption, seen: Array, doublings: Doublings) -> Shared:
         """A memory for a search within larger bounds, which Ctrl-C ends from now on. `seen`: by specifications."""
         scene = replace(self.scene, shared=self.memories.enter_context(Shared()))
-        configure(scene.shared, scene.program, self.build, scene.options, doublings, seconds=self._age())
+        configure(scene.shared, scene.program, self.build, scene.options, doublings, seconds=self.age())
         scene.shared.region("specification_states")[:] = seen
         if interruption.is_pressed():
             scene.shared.command.stop = 1
@@ -328,7 +341,7 @@ class Campaign(Struct, frozen=True):
             seconds=statistics.seconds(
                 shared,
                 searched.queries,
-                total=self._age(),
+                total=self.age(),
                 compile=self.compiled,
                 search=searched.seconds,
             ),

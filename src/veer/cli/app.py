@@ -1,4 +1,4 @@
-"""The command line: `veer test|list|replay|export|update|report|init|doctor`.
+"""The command line: `veer test|list|replay|compare|export|update|report|init|doctor`.
 
 It turns every error into one sentence and an exit code; the commands are declared in `commands.py`.
 """

@@ -36,11 +36,12 @@ class Argument:
     help: str
     many: bool = False
     is_optional: bool = False  # the command means something without any word
+    words: str = ""  # as the first line of the help shows them, if not by `metavar`
 
     @property
     def usage(self) -> str:
         """As the first line of the help shows it."""
-        return f"[{self.metavar}]..." if self.many else self.metavar
+        return self.words or (f"[{self.metavar}]..." if self.many else self.metavar)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,12 @@ _LIST = (
     _DATABASE,
     *(each for each in BUILD if each.name in ("include", "define", "prelude", "target", "std", "cflag", "cc")),
 )
+_COMPARE = (
+    _own(Kind.TEXTS, "entry", "The function, which both versions define.", "NAME"),
+    _own(Kind.FILE, "out", "Output directory; veer-out/compare-NAME if not given.", "DIR"),
+    _own(Kind.SWITCH, "quiet", "Print nothing but errors."),
+    _DATABASE,
+)
 _EXPORT = (
     _own(Kind.NAMES, "format", "{}; may be given again.", "FMT", groups=("veer.suites",)),
     _own(Kind.FILE, "to", "Where; DIR/suite/FMT if not given.", "FOLDER"),
@@ -70,6 +76,20 @@ COMMANDS = (
             _own(Kind.TEXT, "test", "Only this test, by its name or number.", "NAME"),
             *(each for each in SEARCH if each.name in ("sandbox", "read")),
         ),
+    ),
+    Command(
+        "compare",
+        "Find the inputs on which two versions of a function differ. Exit code 1: they do.",
+        "veer.cli.compare_command",
+        Argument(
+            "versions",
+            "VERSION",
+            "Two versions: files, folders, git revisions (HEAD~1, HEAD~1:FILE). Behind them the sources within "
+            "folders and revisions, where it is not one alone that defines the function.",
+            many=True,
+            words="OLD NEW [SOURCE]...",
+        ),
+        (*_COMPARE, *SEARCH, *BUILD),
     ),
     Command(
         "export",

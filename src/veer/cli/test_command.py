@@ -43,7 +43,7 @@ def run(given: Given) -> int:
     """Does what the command line asks for; the exit code is that of the worst that happened."""
     if "resume" in given:
         _only_of_a_session(given)
-        return _resumed(given["resume"], search_options(_of_a_campaign(given)), given, output_options(given))
+        return _resumed(given["resume"], search_options(of_a_campaign(given)), given, output_options(given))
     known = settings(given.get("sources", ()))
     output = output_options({**known.options, **given})
     read_baseline(output.baseline)  # a wrong one is told before anything is compiled
@@ -52,7 +52,7 @@ def run(given: Given) -> int:
     )
 
     def options(entry: str) -> tuple[BuildOptions, SearchOptions]:
-        asked = _of_a_campaign(known.of(entry, given))
+        asked = of_a_campaign(known.of(entry, given))
         return build_options(sources, entry, asked, flags_of), search_options(asked)
 
     if _is_all(given):
@@ -69,7 +69,7 @@ def run(given: Given) -> int:
     return max(codes)
 
 
-def _of_a_campaign(given: Given) -> Options:
+def of_a_campaign(given: Given) -> Options:
     """The options of a search and a build."""
     return cast(Options, {name: value for name, value in given.items() if name in Options.__annotations__})
 

@@ -21,10 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
+from veer.model.comparison import Look, Told
 from veer.model.confinement import OFF, Confinement
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
@@ -115,6 +116,18 @@ class Replayer(Protocol):
         """What the lines and marks of this replayer's replays stand for. Raises what `replay` raises.
 
         Without Want.MARKS no decisions are needed, and nothing has to be built for them.
+        """
+        ...
+
+
+@runtime_checkable
+class VersionsReplayer(Protocol):
+    """A replayer of programs with two versions of their entry (`veer compare`)."""
+
+    def versions(self, test: Test, look: Look) -> Told | None:
+        """The first difference between the versions that a plain run of each shows; None: there is none.
+
+        `look`: where the campaign says that they differ. What they print is compared, too. Raises what `replay` raises.
         """
         ...
 

@@ -321,6 +321,7 @@ class BuildOptions:
         default="",
         metavar="CALLS",
     )
+    against: tuple[Path, ...] = ()  # sources of another version of the entry, on the same inputs (`veer compare`)
     own_structs: tuple[OwnStruct, ...] = ()  # of a sequence that is to bring a bug about (docs/severity.md)
     max_calls: int = option(Kind.NUMBER, "Most calls of a sequence.", default=5, least=1)
     stdin_size: int = option(Kind.NUMBER, "Most bytes of standard input, of what reads it.", default=8, least=0)

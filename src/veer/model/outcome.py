@@ -33,6 +33,7 @@ class Outcome(Enum):
     MEMORY_LIMIT = ("memory-limit", "the memory limit was reached", False)
     OUTPUT_LIMIT = ("output-limit", "the output limit was reached", False)
     FAULTED = ("oracle", "an oracle finds the result wrong", True)
+    DIFFERS = ("differs", "the two versions differ", True)
     ASSUMPTION = ("assumption", "a precondition was violated", False)
     CAPACITY = ("capacity", "a table of veer's was full", False)
     UNSUPPORTED = ("unsupported", "something that veer does not support was met", False)

@@ -166,6 +166,8 @@ class Type(Struct, frozen=True):
     ] = ()  # struct: how objects are made, by the value of its member `class` where there is one
 
 
+NEW_VERSION = "veer.new."
+"""Prefix of the names of what another version of the entry defines (frontends/c/versions.py)."""
 SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))
 """The kinds of numbers."""
 
@@ -231,6 +233,7 @@ class Fact(StrEnum):
     REFUSED = "may be refused by the machine, and never is in a run"
     SET_BEFORE = "is data of the library that somebody may have set before"
     UNSEEN = "runs where veer does not look, and may ask the machine for anything"
+    PRINTS = "writes what nobody follows"
 
 
 class ExternalFunction(Struct, frozen=True):

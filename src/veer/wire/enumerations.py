@@ -163,6 +163,19 @@ class Outcome(IntEnum):
     QUOTIENT = 25
     UNINITIALISED = 26  # what was never written decides something
     VIOLATED = 27  # a specification; report.value = its number
+    DIFFERS = 28  # of two versions that ran on the same input: what, the region `difference` says
+
+
+class Part(IntEnum):
+    """What of a run is compared with that of another version; `number` tells parts of one kind apart."""
+
+    ENDING = 0  # how the run ends
+    RESULT = 1  # what the entry returns
+    VARIABLE = 2  # number: place in Program.outputs
+    OBJECT = 3  # of the inputs; number: place in the order of making
+    CALL = 4  # of an undefined function; number: of its stub
+    ARGUMENT = 5  # number: of the argument, of the call before it
+    BEHIND = 6  # what lies behind that argument
 
 
 class Loss(IntEnum):
@@ -330,3 +343,4 @@ class OutputKind(IntEnum):
     ARGUMENT = 6  # an argument of that call, numbered from 0: its bytes, then a flag for each that nobody wrote
     EVENT = 8  # an event that specifications see: its number in the program; what is told of it, 8 bytes each
     BEHIND = 7  # what lies behind that argument, a pointer, at `address`: the same
+    WITNESS = 8  # of one of two versions: what lies where they differ

@@ -17,6 +17,7 @@ from veer.wire import (
     boundaries,
     bounds,
     callees,
+    compared,
     core,
     draws,
     flows,
@@ -44,6 +45,7 @@ SECTIONS: tuple[Section, ...] = (
     mutations.SECTION,
     targets.SECTION,
     specifications.SECTION,
+    compared.SECTION,
 )
 REGIONS: tuple[Region, ...] = tuple(region for section in SECTIONS for region in section.regions)
 CONTROL: np.dtype[np.void] = control_block(SECTIONS)

@@ -38,6 +38,7 @@ LEFT = {
     ("frontends/zig/compiler.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("frontends/zig/suite_replay.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("campaign/confining.py", "a flag"): "the linker's flags that say where libraries are",
+    ("campaign/trees.py", "a flag"): "folders of headers: each version has its own",
     ("frontends/java/lowering/declarations.py", "a check"): "an intrinsic of LLVM's",
     ("frontends/java/lowering/exceptions.py", "a check"): "an intrinsic of LLVM's",
     ("frontends/java/lowering/helpers.py", "a check"): "an intrinsic of LLVM's",

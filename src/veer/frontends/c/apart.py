@@ -38,7 +38,7 @@ def with_handles(text: str, source: Path) -> str:
     """The module of a source with a handle for each static function and variable of the user's."""
     _, functions, variables = _parts(text)
     lines = [
-        f"{_handle(name, source)} = hidden alias void (), ptr {global_name(name)}"
+        f"{global_name(handle(name, source))} = hidden alias void (), ptr {global_name(name)}"
         for name, body in functions.items()
         if _is_internal(body) and _IDENTIFIER.fullmatch(name)
     ]
@@ -46,7 +46,7 @@ def with_handles(text: str, source: Path) -> str:
         found = _VARIABLE.match(line)
         if found and found[3] == "global" and _is_internal(line) and _IDENTIFIER.fullmatch(name):
             shape = line[found.end() : type_end(line, found.end())]
-            lines.append(f"{_handle(name, source)} = hidden alias {shape}, ptr {global_name(name)}")
+            lines.append(f"{global_name(handle(name, source))} = hidden alias {shape}, ptr {global_name(name)}")
     return "\n".join([text.rstrip("\n"), *lines]) + "\n"
 
 
@@ -78,14 +78,19 @@ def apart(
                 if line is None:
                     return None
                 declared[used] = line
-    handles = {name: _handle(name, source) for name in declared if _is_internal(functions.get(name) or variables[name])}
+    handles = {
+        name: global_name(handle(name, source))
+        for name in declared
+        if _is_internal(functions.get(name) or variables[name])
+    }
     lines = [variables[name] for name in variables if name in wanted]
     lines += [functions[name] for name in functions if name in wanted]
     return "\n".join([*kept, *_renamed([*lines, *declared.values()], handles)]) + "\n"
 
 
-def _handle(name: str, source: Path) -> str:
-    return global_name(f"{HANDLE}{digest(str(source))[:8]}.{name}")
+def handle(name: str, source: Path) -> str:
+    """The symbol of a static function or variable of that source."""
+    return f"{HANDLE}{digest(str(source))[:8]}.{name}"
 
 
 def _renamed(lines: list[str], handles: Mapping[str, str]) -> Iterator[str]:

@@ -48,6 +48,7 @@ from veer.frontends.c.specifications.monitor import END
 from veer.frontends.c.specifications.watching import monitors_unit, monitors_written, watching, with_watches
 from veer.frontends.c.streams import machine_output
 from veer.frontends.c.symbols import like_the_library
+from veer.frontends.c.versions import OF_VERSIONS
 from veer.frontends.llvm.builderprocess import stage_file
 from veer.frontends.llvm.buildserver import Answered
 from veer.frontends.llvm.compiled import Module, compile_module
@@ -114,6 +115,8 @@ def build_program(request: Request, toolchain: Toolchain, stage: Stage) -> tuple
     program = program_of(request, plan, made, files, asked, watched)
     cache.prune()
     redirect = _for_replays(requests[-1].redirect, own)
+    if options.against:
+        redirect += OF_VERSIONS
     aside = tuple(sorted(requests[-1].aside))
     record = BuildRecord(program, _bases(made, users, units), files, tuple(texts), redirect, aside)
     return record, Parts(tuple(replace(each, redirect=redirect) for each in requests), tuple(written))
@@ -158,7 +161,9 @@ def _user_requests(
 ) -> tuple[UnitRequest, ...]:
     """The user's units, the entry's last."""
     modules = [module for module in plan.modules if module.source != plan.entry.source]
-    requests = [*map(_of_source, modules), *_entry_units(plan, harness, has_monitors=watched is not None)]
+    others = [UnitRequest(str(module.source), module.ir) for module in plan.others]
+    entry_units = _entry_units(plan, harness, has_monitors=watched is not None)
+    requests = [*map(_of_source, modules), *others, *entry_units]
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
     inputs = input_redirections(options, defined)
@@ -221,7 +226,7 @@ def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit])
 
 def _files(plan: Blueprint, headers: Sequence[Path]) -> dict[str, str]:
     """Every file that the build read, with its digest."""
-    read = {path for module in plan.modules for path in (module.source, *module.headers)}
+    read = {path for module in (*plan.modules, *plan.others) for path in (module.source, *module.headers)}
     read.update(headers)
     return {str(path): digest_file(path) for path in sorted(read)}
 

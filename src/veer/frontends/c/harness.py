@@ -45,8 +45,10 @@ from veer.model.program import (
 )
 from veer.model.stubcalls import FIRST_CALLBACK
 from veer.model.values import replace
-from veer.wire.layout import OutputKind
+from veer.wire.layout import OutputKind, Part
 
+NEW = 1
+"""The number of the other version; the entry's own is 0."""
 MAXIMUM_OBJECTS = 64
 """Most objects of one memory graph; the bound is named in Program.bounds when pointers are inputs."""
 _KEYWORDS = [
@@ -111,8 +113,19 @@ extern void veer_h_devices(const __UINT64_TYPE__ *, __UINT32_TYPE__, __UINT32_TY
 extern void veer_h_interrupt(void (*)(void), const char *, __UINT32_TYPE__, __UINT32_TYPE__)
     __asm__("veer_set_interrupt");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
+extern void veer_h_versions(void (*)(void), void (*)(void)) __asm__("veer_call_version");
+extern void veer_h_left(const void *, const struct veer_h_type *, __UINT32_TYPE__, __UINT32_TYPE__)
+    __asm__("veer_version_left");
 extern void veer_h_before(void (*const *)(void), __UINT32_TYPE__, void (*)(void)) __asm__("veer_before");
 """
+
+
+class OtherVersion(Struct, frozen=True):
+    """Another version of the entry, which runs on the same inputs: its symbol, and those of its variables by their
+    place among the outputs."""
+
+    symbol: str
+    variables: Mapping[int, str]
 
 
 class Plan(Struct, frozen=True):
@@ -141,6 +154,7 @@ class Plan(Struct, frozen=True):
     has_exit_handlers: bool = False  # the program calls atexit: its main returns into exit, as C says
     tells: bool = False  # callbacks tell of their calls, for tests expect them
     end: str = ""  # what is called when the entry has returned: a question of specifications
+    other: OtherVersion | None = None
     unread: frozenset[str] = frozenset()  # parameters that the entry never looks at: pointers are not decided for it
 
     @property
@@ -159,12 +173,23 @@ def harness_text(plan: Plan) -> str:
         roots += [each.type for function in plan.before.functions for each in function.parameters]
     if plan.kind is HarnessKind.PROGRAM:
         roots += [*plan.arguments, *([plan.argument_count] if plan.arguments else [])]
+    if plan.other is not None:
+        roots += [plan.entry.returns] if plan.entry.returns >= 0 else []
+        roots += [plan.outputs[place][1] for place in plan.other.variables]
     lines = [PRELUDE, *include_lines(plan)]
     lines += type_tables(apart(plan.types, plan.arguments), roots, tells=plan.tells)
     lines += output_table(plan)
     lines += before_functions(plan.before, plan.types) if plan.before is not None else ()
-    lines.append("void veer_main(void);")
-    lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
+    if plan.other is None:
+        lines += ["void veer_main(void);", *_run(plan, "void veer_main(void)")]
+    else:
+        lines += _versions(plan, plan.other)
+    return "\n".join(lines) + "\n"
+
+
+def _run(plan: Plan, head: str, version: int = 0) -> list[str]:
+    """A function that makes the inputs and calls the entry, or the other version of it."""
+    lines = [head, "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
     if plan.interrupt is not None:
         lines.append('    veer_h_interrupt(0, "", 0u, 0u);')
     if plan.depths:
@@ -185,9 +210,38 @@ def harness_text(plan: Plan) -> str:
         lines.append(f'    veer_h_file("{escape(file.name)}", "{escape(file.size_root)}", {file.size});')
     if plan.before is not None:
         lines.append(before_call(plan.before))
-    lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)
+    lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan, version)
     lines.append("}")
-    return "\n".join(lines) + "\n"
+    return lines
+
+
+def _versions(plan: Plan, other: OtherVersion) -> Iterator[str]:
+    """A run of each version; of the other one the harness knows symbols alone."""
+    yield f'extern __typeof__({plan.entry.name}) veer_new_entry __asm__("{other.symbol}");'
+    for place, symbol in other.variables.items():
+        yield f'extern __typeof__({plan.outputs[place][0]}) veer_new_{place} __asm__("{symbol}");'
+    if plan.outputs:  # of what this version has not, there is nothing
+        rows = (
+            f"{{&veer_new_{place}, sizeof veer_new_{place}, 0u}}" if place in other.variables else "{0, 0u, 0u}"
+            for place in range(len(plan.outputs))
+        )
+        yield f"static const struct veer_h_variable veer_n[] = {{{', '.join(rows)}}};"
+    yield from _run(plan, "static void veer_main_old(void)")
+    yield from _run(plan, "static void veer_main_new(void)", NEW)
+    yield "void veer_main(void);"
+    yield "void veer_main(void) { veer_h_versions(veer_main_old, veer_main_new); }"
+
+
+def _left(plan: Plan, version: int) -> Iterator[str]:
+    """What a version has left, for the comparison."""
+    if plan.other is None:
+        return
+    if plan.entry.returns >= 0:
+        yield f"    veer_h_left(&veer_r, &veer_t_{plan.entry.returns}, {int(Part.RESULT)}u, 0u);"
+    for place in plan.other.variables:
+        name, identity = plan.outputs[place]
+        shown = f"veer_new_{place}" if version == NEW else name
+        yield f"    veer_h_left(&{shown}, &veer_t_{identity}, {int(Part.VARIABLE)}u, {place}u);"
 
 
 def apart(types: Sequence[Type], strings: Sequence[int]) -> list[Type]:
@@ -205,7 +259,7 @@ def include_lines(plan: Plan) -> list[str]:
     return [source, *(f"#undef {word}" for word in _KEYWORDS)]
 
 
-def _call_function(plan: Plan) -> Iterator[str]:
+def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
     entry = plan.entry
     made: list[str] = []
     lengths = {plan.types[each.type].length for each in entry.parameters if each.type >= 0}
@@ -232,7 +286,7 @@ def _call_function(plan: Plan) -> Iterator[str]:
     if plan.is_settled:
         yield "    veer_h_settle();"
     yield from _assumed(plan, names)
-    table = "veer_o" if plan.outputs else "0"
+    table = "0" if not plan.outputs else "veer_n" if version == NEW else "veer_o"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
     arguments = ", ".join(_argument(plan, names, place) for place in range(len(names)))
     if plan.interrupt is not None:
@@ -242,7 +296,8 @@ def _call_function(plan: Plan) -> Iterator[str]:
             f'({plan.interrupt.function}), "{plan.interrupt.root}", {plan.interrupt.most}u, {plan.interrupt.places}u'
         )
         yield f"    veer_h_interrupt({named});"
-    yield from _call(plan, f"({entry.name})({arguments})")
+    yield from _call(plan, f"({'veer_new_entry' if version == NEW else entry.name})({arguments})")
+    yield from _left(plan, version)
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
 
 

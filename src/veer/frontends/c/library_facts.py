@@ -99,6 +99,15 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
         ),
     ),
     (
+        Fact.PRINTS,
+        (
+            *("dprintf", "fprintf", "fputc", "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws"),
+            *("fwrite", "fwrite_unlocked", "printf", "putc", "putc_unlocked", "putchar", "putchar_unlocked", "puts"),
+            *("putw", "putwc", "putwchar", "vdprintf", "vfprintf", "vprintf", "wprintf", "fwprintf"),
+            *("perror", "psignal", "syslog", "vsyslog", "write", "writev"),
+        ),
+    ),
+    (
         Fact.DRAWS,
         ("rand", "random", "drand48", "lrand48", "mrand48"),
     ),

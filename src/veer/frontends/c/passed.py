@@ -85,10 +85,16 @@ def writing(given: Sequence[Passed], name: str) -> Iterator[str]:
 
 def telling(given: Sequence[Passed], types: Sequence[Type], stub: int) -> Iterator[str]:
     """The statements by which a stub of this number tells that it is called, and with what."""
-    rows = [f"{{&p{number}, sizeof p{number}, {_most(each, types)}u}}" for number, each in enumerate(given)]
+    rows = [f"{{&p{number}, sizeof p{number}, {_looked_at(each, types)}}}" for number, each in enumerate(given)]
     if rows:
         yield f"const struct veer_h_argument veer_a[] = {{{', '.join(rows)}}};"
     yield f"veer_h_called({stub}u, {'veer_a' if rows else '0'}, {len(rows)}u);"
+
+
+def _looked_at(parameter: Passed, types: Sequence[Type]) -> str:
+    """How many bytes behind it are kept, and whether they are a text (VEER_IS_TEXT)."""
+    is_text = parameter.held >= 0 and types[parameter.held].kind is TypeKind.CHAR
+    return f"{_most(parameter, types) | is_text << 31}u"
 
 
 def _most(parameter: Passed, types: Sequence[Type]) -> int:

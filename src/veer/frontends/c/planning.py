@@ -42,13 +42,14 @@ from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.stubs import mocks_of
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.valueless import forgets_value
+from veer.frontends.c.versions import Compared, compared
 from veer.frontends.c.words import depends, within
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import AT_EXIT, BoundKind, Function, HarnessKind, Type
+from veer.model.program import AT_EXIT, NEW_VERSION, BoundKind, Function, HarnessKind, Type
 from veer.model.sequence import parse
 from veer.model.stubcalls import Mocks
 from veer.model.unitfacts import UnitFacts
@@ -71,6 +72,7 @@ class Blueprint(Struct, frozen=True):
     bounds: tuple[str, ...]
     contracts: tuple[str, ...] = ()  # what is assumed of arguments, in words
     facts: UnitFacts | None = None  # what the code of all modules shows
+    others: tuple[Module, ...] = ()  # of another version of the entry
 
 
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
@@ -90,6 +92,10 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     site = _site(modules, options, toolchain)
     plan = _plan(site)
     module, shape, table = site.module, site.shape, site.table
+    beside: Compared | None = None
+    if options.against:
+        beside = _beside(site, plan)
+        plan = replace(plan, other=beside.other)
     entered = shape.function
     if entered.returns >= 0 and not site.is_cxx:
         entered = replace(entered, forgets_value=forgets_value(module, entered.name))
@@ -98,7 +104,28 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     contract = shape.contract
     restricted = (*bounds(plan, options), *(contract.restricting if site.is_function else ()), *begins)
     words, facts = (contract.words, unit_facts(site.whole, [contract])) if site.is_function else ((), None)
-    return Blueprint(modules, module, plan, table, functions, _notes(site, plan), restricted, words, facts)
+    others: tuple[Module, ...] = ()
+    if beside is not None:
+        functions, others, restricted = (
+            _with_other(functions, beside, options.entry),
+            beside.modules,
+            (*restricted, *beside.bounds),
+        )
+    return Blueprint(modules, module, plan, table, functions, _notes(site, plan), restricted, words, facts, others)
+
+
+def _beside(site: _Site, plan: Plan) -> Compared:
+    """The other version of the entry. Raises UsageError."""
+    if site.is_cxx or not site.is_function:
+        raise UsageError(f"{site.options.entry} is no function in C that is called with inputs: such are compared")
+    return compared(site.options, site.toolchain, site.modules, plan, site.known)
+
+
+def _with_other(functions: Sequence[Function], beside: Compared, entry: str) -> tuple[Function, ...]:
+    """The entry's functions and those of the other version, which is called where the entry is."""
+    called = next(each.name for each in beside.functions if each.name.removeprefix(NEW_VERSION) == entry)
+    own = (replace(each, calls=(*each.calls, called)) if each.name == entry else each for each in functions)
+    return (*own, *beside.functions)
 
 
 class _Site(Struct, frozen=True):
@@ -211,7 +238,7 @@ def _plan(site: _Site) -> Plan:
         declarations=declarations(entry, table.types) if site.is_cxx else "",
         has_exit_handlers=any(declared_functions(each.ir).keys() & AT_EXIT for each in site.modules),
         unread=unread_parameters(site.of_entry, site.shape)
-        if site.is_function and not site.predicates
+        if site.is_function and not site.predicates and not options.against
         else frozenset(),
     )
     if plan.before is not None:
@@ -235,7 +262,9 @@ def _reads_input(site: _Site) -> bool:
 def _before(site: _Site) -> CallsBefore | None:
     """What may be called before the entry; None where its static data is taken as it begins."""
     options = site.options
-    is_kept = site.is_cxx or site.predicates or options.globals or options.eager or _is_whole(options)
+    is_kept = (
+        site.is_cxx or site.predicates or options.globals or options.eager or options.against or _is_whole(options)
+    )
     if is_kept or not site.is_function:
         return None
     return calls_before(site.modules, site.module, site.shape.function, site.known, site.table, options)

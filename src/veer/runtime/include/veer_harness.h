@@ -168,8 +168,9 @@ void veer_stub_writes(void *place, uint32_t element, const struct veer_type *typ
 struct veer_argument {
     const void *place;
     uint32_t size;
-    uint32_t most; /* 0: it is no pointer, or nobody looks behind it */
+    uint32_t most; /* 0: it is no pointer, or nobody looks behind it; VEER_IS_TEXT: up to its NUL */
 };
+#define VEER_IS_TEXT (1u << 31)
 enum { VEER_MOST_CALLS_SEEN = 20, VEER_MOST_CALLS_COUNTED = 4096 }; /* of a run: with their arguments, and at all */
 enum { VEER_MOST_BEHIND = 256 };
 void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count);
@@ -179,6 +180,10 @@ void veer_specification_event(unsigned event, unsigned count, long first, long s
 void veer_specification_state(unsigned number, int seen, const unsigned char *registers, unsigned count, const unsigned char *distances);
 void veer_specification_check(int holds, unsigned number, const char *name);
 void veer_specification_full(void);
+/* `veer compare`: calls one of two versions; the run comes here again for the other one (tracer/versions.c). */
+void veer_call_version(void (*old_version)(void), void (*new_version)(void));
+/* What a version has left there is compared with what the other one has. `kind`, `number`: enum veer_part. */
+void veer_version_left(const void *place, const struct veer_type *type, uint32_t kind, uint32_t number);
 /* Defined by the harness, instrumented: one run of the unit under test. */
 void veer_main(void);
 #endif

@@ -11,7 +11,7 @@ enum { TYPES = 1 << 16 };
 
 static const struct veer_type *types[TYPES]; /* by id */
 static char **blocks;                        /* by number of the object, less 1 */
-static unsigned char *is_initialised;
+static unsigned char *is_initialised, *is_freed;
 
 static void set_links(char *place, uint32_t size, uint32_t first, uint32_t count) {
     for (uint32_t k = first; k < first + count; k++) {
@@ -28,6 +28,7 @@ static void make_blocks(void) {
     uint32_t count = veer_replay_data->object_count;
     blocks = calloc(count + 1, sizeof *blocks);
     is_initialised = calloc(count + 1, 1);
+    is_freed = calloc(count + 1, 1);
     for (uint32_t number = 1; number <= count; number++) {
         const struct veer_replay_object *object = veer_replay_object(number);
         char *block = blocks[number - 1] = malloc(object->size);
@@ -85,3 +86,7 @@ void veer_replay_fill(void *place, uint32_t size, const struct veer_replay_root 
     set_links(place, size, root->first_link, root->link_count);
     for (uint32_t k = root->first_link; k < root->first_link + root->link_count; k++) initialise(veer_replay_link(k)->object);
 }
+
+int veer_replay_is_freed(uint32_t number) { return is_freed[number - 1]; }
+
+void veer_replay_note_freed(uint32_t number) { is_freed[number - 1] = 1; }

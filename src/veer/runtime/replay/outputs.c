@@ -23,7 +23,7 @@ void veer_returned(const void *value, uint32_t size, uint32_t is_scalar) { (void
 
 static uint32_t stub_calls; /* since the entry was called */
 
-static void append(uint32_t kind, uint32_t number, const void *address, uint32_t size) {
+void veer_replay_output(uint32_t kind, uint32_t number, const void *address, uint32_t size) {
     struct veer_replay_record *record = veer_replay_record;
     struct veer_output head = {.kind = kind, .number = number, .address = (uint64_t)(uintptr_t)address, .size = size};
     uint8_t *place = record->outputs + record->output_length;
@@ -39,10 +39,13 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
         veer_replay_record->output_length = stub_calls = 0;
         return;
     }
-    for (uint32_t k = 0; k < count; k++) append(VEER_OUTPUTKIND_AFTER, k, variables[k].address, variables[k].size);
+    for (uint32_t k = 0; k < count; k++) veer_replay_output(VEER_OUTPUTKIND_AFTER, k, variables[k].address, variables[k].size);
     for (uint32_t number = 1; number <= veer_replay_data->object_count; number++) {
         const struct veer_replay_object *object = veer_replay_object(number);
-        append(VEER_OUTPUTKIND_OBJECT, number, veer_replay_address(number), object->is_recorded ? object->size : 0);
+        const void *address = veer_replay_address(number);
+        int is_there = object->is_recorded && !veer_replay_is_freed(number);
+        veer_replay_output(VEER_OUTPUTKIND_OBJECT, number, address, is_there ? object->size : 0);
+        veer_replay_witness(VEER_PART_OBJECT, number, veer_replay_address(number));
     }
 }
 
@@ -57,7 +60,7 @@ static int is_mapped(uint64_t page) {
 }
 
 /* How many bytes can be read there, `most` at most: no build without checks knows where objects end. */
-static uint32_t readable(uint64_t address, uint32_t most) {
+uint32_t veer_replay_readable(uint64_t address, uint32_t most) {
     uint64_t page = address & -(uint64_t)PAGE;
     uint64_t there = 0;
     while (there < most && is_mapped(page)) page += PAGE, there = page - address;
@@ -66,14 +69,14 @@ static uint32_t readable(uint64_t address, uint32_t most) {
 
 void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count) {
     if (stub_calls == VEER_MOST_CALLS_COUNTED) return;
-    append(VEER_OUTPUTKIND_CALL, stub, NULL, 0);
+    veer_replay_output(VEER_OUTPUTKIND_CALL, stub, NULL, 0);
     if (stub_calls++ >= VEER_MOST_CALLS_SEEN) return;
     for (uint32_t k = 0; k < count; k++) {
         uint64_t pointer = 0;
-        append(VEER_OUTPUTKIND_ARGUMENT, k, arguments[k].place, arguments[k].size);
+        veer_replay_output(VEER_OUTPUTKIND_ARGUMENT, k, arguments[k].place, arguments[k].size);
         if (!arguments[k].most) continue;
         memcpy(&pointer, arguments[k].place, sizeof pointer);
-        uint32_t size = readable(pointer, arguments[k].most);
-        if (size) append(VEER_OUTPUTKIND_BEHIND, k, (const void *)(uintptr_t)pointer, size);
+        uint32_t size = veer_replay_readable(pointer, arguments[k].most & ~VEER_IS_TEXT);
+        if (size) veer_replay_output(VEER_OUTPUTKIND_BEHIND, k, (const void *)(uintptr_t)pointer, size);
     }
 }

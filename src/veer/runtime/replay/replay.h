@@ -12,14 +12,17 @@
 #include "veer_harness.h"
 
 /* -- DATA: the header, then the tables in the order of their counts, then names and bytes; `name` and `bytes` are offsets in the file. */
-enum { REPLAY_MAGIC = 0x50525601 };
+enum { REPLAY_MAGIC = 0x50525602, REPLAY_STEPS = 32 };
 
 struct veer_replay_header {
     uint32_t magic;
     uint32_t root_count, object_count, link_count, call_count, receiver_count;
     uint32_t edge_count, line_count;   /* what the counters build counts */
     uint32_t keeps_preconditions_apart; /* what runs between the last input and the call is not counted */
-    uint32_t spare;
+    uint32_t version;            /* of two versions: 0 the old one, 1 the new one */
+    uint32_t kind, number, size; /* where they differ (enum veer_part): `size` bytes, that many steps from there */
+    uint32_t step_count;
+    uint32_t steps[REPLAY_STEPS]; /* bytes to go on; between two steps a pointer is followed */
 };
 
 struct veer_replay_root {
@@ -86,6 +89,9 @@ void *veer_replay_address(uint32_t number);                                     
 void veer_replay_learn(const struct veer_type *type);                           /* the functions of pointer types, and initialisers */
 void veer_replay_fill(void *place, uint32_t size, const struct veer_replay_root *root); /* its bytes, and pointers to what it leads to */
 
+int veer_replay_is_freed(uint32_t number);
+void veer_replay_note_freed(uint32_t number);
+
 /* -- inputs.c */
 const struct veer_replay_root *veer_replay_take(const char *name);        /* the next input of that name; NULL: the recorded run looked at none */
 const struct veer_replay_root *veer_replay_find(const char *name);
@@ -101,6 +107,13 @@ void veer_replay_restore_counters(void);
 
 /* -- files.c */
 void veer_replay_begin_files(void); /* from now on the program sees no file of the machine's */
+
+/* -- versions.c */
+void veer_replay_witness(uint32_t kind, uint32_t number, const void *place); /* what lies where two versions differ, if it is seen from that place */
+
+/* -- outputs.c */
+void veer_replay_output(uint32_t kind, uint32_t number, const void *address, uint32_t size);
+uint32_t veer_replay_readable(uint64_t address, uint32_t most); /* how many bytes can be read there */
 
 /* -- main.c */
 _Noreturn void veer_replay_end(enum veer_replay_state state, int code);

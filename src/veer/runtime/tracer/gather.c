@@ -35,8 +35,11 @@ static uint32_t part(const uint32_t *words, const uint8_t *bytes, uint32_t begin
 /* The expression of `size` bytes of memory, at most 8. */
 uint32_t veer_gather(uint64_t address, uint32_t size) {
     if (UNIONS->are_there) veer_read_member(address, size, veer_here());
-    const uint32_t *words = veer_words(address);
-    const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
+    return veer_gather_from(veer_words(address), (const uint8_t *)(uintptr_t)address, size);
+}
+
+/* The same of copies of words and bytes. */
+uint32_t veer_gather_from(const uint32_t *words, const uint8_t *bytes, uint32_t size) {
     uint32_t end = part_end(words, 0, size), result = part(words, bytes, 0, end), width = end * 8;
     while (end < size && result) {
         uint32_t next = part_end(words, end, size), more = part(words, bytes, end, next);

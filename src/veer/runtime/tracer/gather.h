@@ -4,4 +4,5 @@
 #include <stdint.h>
 
 uint32_t veer_gather(uint64_t address, uint32_t size);
+uint32_t veer_gather_from(const uint32_t *words, const uint8_t *bytes, uint32_t size);
 #endif

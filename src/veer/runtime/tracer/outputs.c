@@ -12,6 +12,7 @@
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
+#include "versions.h"
 
 /* A byte for each byte of the memory there, whether it was never written. */
 static void put_flags(uint8_t *to, uint64_t address, uint32_t size) {
@@ -50,7 +51,7 @@ static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t si
 
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     VEER_HOT->callee = 0;
-    if (!VEER_CONTROL->record) return;
+    if (!VEER_CONTROL->record || VERSIONS->is_second) return;
     if (when == VEER_OUTPUTKIND_BEFORE) VEER_CONTROL->output_length = LEFT->stub_calls = 0;
     for (uint32_t k = 0; k < count; k++) append(when, k, (uint64_t)(uintptr_t)variables[k].address, variables[k].size);
     if (when == VEER_OUTPUTKIND_BEFORE) return;

@@ -34,7 +34,7 @@
     PLACE(globals, 0x28040)        \
     PLACE(alternatives, 0x80040)   \
     PLACE(elements, 0x100040)      \
-    PLACE(roots, 0x60040)          \
+    PLACE(roots, 0x80040)          \
     PLACE(open_calls, 0x402840)    \
     PLACE(library, 0x1040)         \
     PLACE(callees, 0x240)          \
@@ -51,7 +51,10 @@
     PLACE(declarations, 0x2840)    \
     PLACE(events, 0x4000040)       \
     PLACE(leaf_states, 0x2a00040)  \
-    PLACE(coverage_copy, 0x1000040)
+    PLACE(coverage_copy, 0x1000040) \
+    PLACE(versions, 0x40)          \
+    PLACE(left_over, 0x2d0000)     \
+    PLACE(comparison, 0x10040)
 
 /* The same for flows (flows.h), in a mapping that exists only when it is asked for. */
 #define VEER_FOR_EACH_FLOW_PLACE(PLACE) \

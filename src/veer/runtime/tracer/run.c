@@ -8,6 +8,7 @@
 #include "bounds.h"
 #include "callees.h"
 #include "chunks.h"
+#include "compare.h"
 #include "engine/executes.h"
 #include "events.h"
 #include "extents.h"
@@ -17,6 +18,7 @@
 #include "input_leaves.h"
 #include "inputs.h"
 #include "leaks.h"
+#include "left_over.h"
 #include "levels.h"
 #include "memory_map.h"
 #include "open_calls.h"
@@ -31,6 +33,7 @@
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
+#include "versions.h"
 
 struct veer_coverage_copy {
     uint8_t bytes[VEER_COVERAGE_SIZE]; /* the campaign's edges while a recorded run has its own */
@@ -80,6 +83,7 @@ static void begin_run(void) {
     veer_inputs_begin();
     veer_sequence_begin();
     veer_levels_begin();
+    veer_versions_begin();
     if (PROCESS->handlers_dirty) veer_install_handlers();
     PROCESS->handlers_dirty = 0;
     if (_mm_getcsr() != DEFAULT_ROUNDING) _mm_setcsr(DEFAULT_ROUNDING);
@@ -115,18 +119,38 @@ static void record_edges_end(void) {
     for (uint32_t k = 0; k < count; k++) VEER_COVERAGE[k] |= COVERAGE_COPY->bytes[k];
 }
 
+/* Does that, and comes back however it ends. */
+static void until_it_ends(void (*what)(void)) {
+    if (_setjmp(RUN->end) == 0) {
+        RUN->in_run = 1;
+        what();
+    }
+    RUN->in_run = 0;
+}
+
+static void whole_unit(void) {
+    call_unit();
+    if (VEER_CONTROL->is_compared) veer_keep_objects();
+    if (VEER_CONTROL->check_leaks) veer_check_leaks();
+    VEER_CONTROL->last_outcome = VEER_OUTCOME_RETURNED;
+}
+
+static void second_version(void) {
+    veer_second_begins();
+    whole_unit();
+}
+
 static void run_once(void) {
     struct veer_control *control = VEER_CONTROL;
     begin_run();
     if (control->record) record_edges_begin();
     control->running = 1;
-    if (_setjmp(RUN->end) == 0) {
-        RUN->in_run = 1;
-        call_unit();
-        if (control->check_leaks) veer_check_leaks();
-        control->last_outcome = VEER_OUTCOME_RETURNED;
+    until_it_ends(whole_unit);
+    if (veer_goes_on()) {
+        until_it_ends(second_version);
+        veer_second_ends();
+        until_it_ends(veer_compare_versions);
     }
-    RUN->in_run = 0;
     control->running = 0;
     if (veer_has_flows()) veer_flow_end(control->last_outcome);
     control->current_hash = veer_path_identity();

@@ -17,6 +17,7 @@ from veer.frontends.c.devices import seen_by
 from veer.frontends.c.exchange import BuildRecord
 from veer.frontends.c.flags import CONDITION_FLAGS, link_flags, linker_of, user_flags
 from veer.frontends.c.specifications.watching import MONITORS, monitors_unit, with_watches
+from veer.frontends.c.versions import other_modules
 from veer.frontends.llvm.assembly import base_object
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.irtext import defined_functions, defined_names
@@ -100,6 +101,8 @@ def compiled_parts(workshop: Workshop, extra: Sequence[str] = ()) -> Parts:
     """The parts, compiled anew from the record with `extra` flags: the sources, and the texts that veer wrote."""
     record, options = workshop.record, workshop.options
     modules = compile_modules(_only(options, _beside(options, record.program)), workshop.toolchain, extra)
+    if options.against:
+        modules = (*modules, *other_modules(options, workshop.toolchain, compile_modules(options, workshop.toolchain), extra))
     entry = _entry_module(workshop, extra)
     defined = {name for module in (*modules, entry) for name in defined_functions(module.ir)}
     users = [_user(workshop, str(module.source), module.ir, defined) for module in modules]

@@ -15,19 +15,22 @@ import numpy as np
 from msgspec import Struct, field
 
 from veer.execution.stubcalls import Record
+from veer.model.comparison import Look
 from veer.model.inputs import Cell, MemoryObject, Pointer, Root
 from veer.model.literal import image
 from veer.model.program import ExtentKind, Program
 from veer.model.result import Test
 from veer.wire.layout import OUTPUT, OutputKind
 
-_MAGIC = 0x5052_5601
-_HEADER = struct.Struct("<10I")
+_MAGIC = 0x5052_5602
+_STEPS = 32
+_HEADER = struct.Struct(f"<{14 + _STEPS}I")
 _ROOT = struct.Struct("<6I")
 _OBJECT = struct.Struct("<8I")
 _LINK = struct.Struct("<4I")
 _CALL = struct.Struct("<4I")
 _RECORD = struct.Struct("<4I6Q")
+_NOWHERE = Look()
 MOST_NAMES = 256
 """Names whose numbers are counted in a run."""
 LONGEST_NAME = 120
@@ -77,21 +80,29 @@ class Ran(Struct, frozen=True):
 
 def encoded(program: Program, test: Test, edge_count: int = 0, line_count: int = 0) -> bytes:
     """The DATA of a test. `edge_count`, `line_count`: what the counters build counts."""
-    return _Writer(program, test).write(edge_count, line_count)
+    recorded = frozenset(output.number for output in test.outputs)
+    return _Writer(program, test, recorded).write(edge_count, line_count)
+
+
+def encoded_version(program: Program, test: Test, version: int, look: Look) -> bytes:
+    """The DATA of a test for one of two versions (0 the old one); all its objects are looked at behind the call."""
+    recorded = frozenset(item.number for item in test.inputs.objects)
+    return _Writer(program, test, recorded).write(version=version, look=look)
 
 
 class _Writer:
-    def __init__(self, program: Program, test: Test) -> None:
+    def __init__(self, program: Program, test: Test, recorded: frozenset[int]) -> None:
         self._functions = {
             row.callback: row.id for row in program.types if row.callback and row.extent is ExtentKind.FUNCTION
         }
         self._is_apart = bool(program.preconditions)
         self._test = test
+        self._recorded = recorded
         self._links: list[bytes] = []
         self._contents = bytearray()
         self._begin = 0
 
-    def write(self, edge_count: int, line_count: int) -> bytes:
+    def write(self, edge_count: int = 0, line_count: int = 0, *, version: int = 0, look: Look = _NOWHERE) -> bytes:
         inputs = self._test.inputs
         receivers = [number for call in inputs.calls for number in call.receivers]
         owners: list[Root | MemoryObject] = [*inputs.roots, *inputs.objects]
@@ -105,8 +116,7 @@ class _Writer:
             + 4 * len(receivers)
         )
         roots = [self._root(root) for root in inputs.roots]
-        recorded = {output.number for output in self._test.outputs}
-        objects = [self._object(item, is_recorded=item.number in recorded) for item in inputs.objects]
+        objects = [self._object(item, is_recorded=item.number in self._recorded) for item in inputs.objects]
         calls: list[bytes] = []
         first = 0
         for call in inputs.calls:
@@ -122,7 +132,13 @@ class _Writer:
             edge_count,
             line_count,
             int(self._is_apart),
-            0,
+            version,
+            look.kind,
+            look.number,
+            look.size,
+            len(look.steps),
+            *(step & 0xFFFF_FFFF for step in look.steps),
+            *[0] * (_STEPS - len(look.steps)),
         )
         numbers = struct.pack(f"<{len(receivers)}I", *receivers)
         return b"".join([header, *roots, *objects, *self._links, *calls, numbers, bytes(self._contents)])

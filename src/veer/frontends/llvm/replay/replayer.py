@@ -18,10 +18,12 @@ from msgspec import Struct
 from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.llvm.replay.agreement import difference
 from veer.frontends.llvm.replay.confirmed import confirmed
-from veer.frontends.llvm.replay.data import Ran, State, encoded
+from veer.frontends.llvm.replay.data import Ran, State, encoded, encoded_version
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
 from veer.frontends.llvm.replay.process import Driver, Ended
+from veer.frontends.llvm.replay.versions import told
 from veer.frontends.protocol import Built, Measurable
+from veer.model.comparison import Look, Told
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.replay import AT_LIMIT, NOT_ASKED, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
@@ -80,9 +82,24 @@ class NativeReplayer:
         marked = self._decisions() if Want.MARKS in want else None
         return Measurable(self._made().lines, marked.decisions if marked is not None else None)
 
-    def _rounds(self, want: Want) -> _Rounds:
+    def versions(self, test: Test, look: Look) -> Told | None:
+        """See VersionsReplayer."""
+        driver = Driver(self._made().plain, self._limits())
+        program = self.built.program
+        with tempfile.TemporaryDirectory(prefix="veer-replay-", dir=scratch_root()) as scratch:
+            ended = []
+            for version, name in enumerate(("old", "new")):
+                home = Path(scratch) / name
+                home.mkdir()
+                ended.append(driver.run(encoded_version(program, test, version, look), home))
+        return told(program, test, look, *ended)
+
+    def _limits(self) -> ReplayLimits:
         confinement = self.built.program.confinement
-        limits = ReplayLimits(launcher(self.toolchain), seconds=self.seconds, confinement=confinement)
+        return ReplayLimits(launcher(self.toolchain), seconds=self.seconds, confinement=confinement)
+
+    def _rounds(self, want: Want) -> _Rounds:
+        limits = self._limits()
         made = self._made()
         edges = 2 * len(self.built.program.sites)
         marked = self._decisions() if Want.MARKS in want else None
