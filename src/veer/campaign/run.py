@@ -202,13 +202,6 @@ def campaign(
         return told(Campaign(scene, saver, language, built, compiled, memories, again))
 
 
-def _confined(built: Built, toolchain: compiler.Toolchain, search: SearchOptions) -> Built:
-    """The program with what confines whoever runs it, and notes on what the kernel does not grant."""
-    program = built.program
-    confined, notes = confinement(toolchain, search.sandbox, search.read, (*program.link_flags, *built.options.link))
-    return replace(built, program=replace(program, confinement=confined, notes=(*program.notes, *notes)))
-
-
 class Campaign(Struct, frozen=True):
     """The steps of one campaign: its search, and what is made of what it found.
 
@@ -359,6 +352,7 @@ class Campaign(Struct, frozen=True):
             growth=searches.growth,
             watched=statistics.watched(shared, program),
             mutated_runs=shared.control(Mutations).mutated_runs,
+            files=dict(self.built.files),
         )
 
     def _shows_all(self, paths: int) -> bool:

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from veer.campaign import firstbuild
@@ -21,7 +22,7 @@ from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
 from veer.campaign.projects import project_root
 from veer.campaign.whole import deliver_all
-from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
+from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
 from veer.cli.verdict import exit_code
 from veer.execution.interruption import Interruption, interruptions
@@ -49,13 +50,14 @@ TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 
 class Tested(Struct, frozen=True):
     """What became of one function. `result`: abridged; `used`: what it took of its share; `also`: of the function on
-    objects that calls make."""
+    objects that calls make; `files`: that were read."""
 
     row: Row
     code: int = NOTHING_FOUND
     result: Result | None = None
     used: Share = Share()
     also: Tested | None = None
+    files: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Task(Struct, frozen=True):
@@ -138,7 +140,9 @@ def test_all(
     done = [one for each in every if each is not None for one in (each, each.also) if one is not None]
     results = [each.result for each in done if each.result is not None]
     code = max((each.code for each in done), default=INTERRUPTED)
-    return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), time.monotonic() - start, code)
+    files = tuple(each.files for each in done if each.result is not None)
+    seconds = time.monotonic() - start
+    return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), seconds, code, files)
 
 
 def _entries(sources: Sequence[Path], every: Sequence[Entry]) -> Sequence[Entry]:
@@ -269,7 +273,7 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     spent = result.seconds
     searched = spent.explore + spent.execute + spent.solve
     behind = max(0.0, time.monotonic() - began - spent.compile - searched)
-    tested = Tested(_row(task.place, result), code, abridged(result), Share(searched, behind))
+    tested = Tested(_row(task.place, result), code, abridged(result), Share(searched, behind), files=result.files)
     calls, left = calls_for(result), task.search.budget - searched
     return _with_calls(tested, task, calls, left, test_one) if calls and left > 0 else tested
 
@@ -333,7 +337,8 @@ def _place(bug: Bug) -> str:
 
 
 class Every(Struct, frozen=True):
-    """What became of all functions. `parts`: abridged results; `code`: the worst one's exit code."""
+    """What became of all functions. `parts`: abridged results; `code`: the worst one's exit code; `files`: those that
+    were read for each result."""
 
     rows: tuple[Row, ...]
     parts: tuple[Result, ...]
@@ -341,16 +346,19 @@ class Every(Struct, frozen=True):
     formats: tuple[str, ...]
     seconds: float
     code: int
+    files: tuple[dict[str, str], ...] = ()
 
-    def finish(self, *, quiet: bool) -> int:
-        """Writes what is told of all, and prints the table; the exit code."""
+    def finish(self) -> tuple[str, ...]:
+        """Writes what is told of all; the table, and where that is."""
         whole = deliver_all(self.rows, self.parts, self.out, self.formats) if self.parts else None
-        if not quiet:
-            for line in survey_lines(self._survey(whole)):
-                print(line)
-            all_of_it = "index.html, summary.json, and " if whole is not None else ""
-            print(f"written: {self.out}: {all_of_it}a folder for each function")
-        return self.code
+        all_of_it = "index.html, summary.json, and " if whole is not None else ""
+        written = f"written: {self.out}: {all_of_it}a folder for each function"
+        return (*survey_lines(self._survey(whole)), written)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every function came to its end."""
+        return self.code in (NOTHING_FOUND, BUGS)
 
     def _survey(self, whole: Result | None) -> Survey:
         bugs = whole.bugs if whole is not None else ()

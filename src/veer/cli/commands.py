@@ -35,6 +35,7 @@ _TEST = (
         "all",
         "Every function of the sources, --jobs at a time, under one budget; so it is without --entry.",
     ),
+    _own(Kind.SWITCH, "fresh", "Of all functions: test them again, though nothing has changed since the last run."),
     _DATABASE,
     _own(Kind.FILE, "resume", "Go on with the campaign of this --out, which was stopped before it was done.", "DIR"),
 )

@@ -36,6 +36,7 @@ from veer.store.held import held
 _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
 _OF_ONE = frozenset({"entry", "sequence", "pre", "json", "void", "prototype"})
 """Options that are about one function."""
+_UNCHANGED = "nothing has changed since the last run, whose results these are; --fresh tests all again"
 _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "baseline"})
 
 
@@ -56,7 +57,8 @@ def run(given: Given) -> int:
         return build_options(sources, entry, asked, flags_of), search_options(asked)
 
     if _is_all(given):
-        return _tested_all(given, options, output, output.out or Path("veer-out") / sources[0].stem)
+        everything = {**known.options, "functions": known.functions, **given}
+        return _tested_all(everything, given, options, output, output.out or Path("veer-out") / sources[0].stem)
     names = entries(given)
     if output.json is not None and len(names) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
@@ -75,18 +77,35 @@ def of_a_campaign(given: Given) -> Options:
 
 
 def _tested_all(
-    given: Given, options: Callable[[str], tuple[BuildOptions, SearchOptions]], output: OutputOptions, place: Path
+    everything: Given,
+    given: Given,
+    options: Callable[[str], tuple[BuildOptions, SearchOptions]],
+    output: OutputOptions,
+    place: Path,
 ) -> int:
-    """Every function of the sources; the exit code."""
-    _require_no_choice(given, options("")[0])
+    """Every function of the sources; the exit code. `everything`: `given`, and what the project's file says."""
+    build = options("")[0]
+    _require_no_choice(given, build)
+    lastrun = import_module("veer.campaign.lastrun")  # nor need it this
+    asked = lastrun.asked_for(everything, build)
+    last = lastrun.unchanged(place, asked) if "fresh" not in given else None
+    if last is not None:
+        if not output.quiet:
+            print(*last.lines, _UNCHANGED, sep="\n")
+        return int(last.code)
+    lastrun.forget(place)
     test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
     test_one, least = _tester(output), Severity(output.fail_on)
     with interruptions() as interruption:
         with _display(output) as display:
             every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display)
-        code = int(every.finish(quiet=output.quiet))
+        lines = every.finish()
+        if not output.quiet:
+            print(*lines, sep="\n")
         _say_stopped(interruption, place)
-    return code
+        if every.is_done and not interruption.was_pressed:
+            lastrun.remember(place, asked, every.files, lines, every.code)
+    return int(every.code)
 
 
 def _say_stopped(interruption: Interruption, out: Path) -> None:

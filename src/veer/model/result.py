@@ -252,6 +252,7 @@ class Result(Struct, frozen=True):
     growth: Growth | None = None  # of the bounds; None: the search within the first ones was the only one
     watched: tuple[Seen, ...] = ()  # what was seen of each specification of the program
     mutated_runs: int = 0  # concrete runs of changed inputs, which `runs` does not count
+    files: dict[str, str] = msgspec.field(default_factory=dict)  # that the build read, with digests of their content
 
     def bugs_at_least(self, severity: Severity | str = Severity.UNDEFINED) -> tuple[Bug, ...]:
         """The bugs that are so bad or worse, and in no baseline. Raises ValueError for a text that is no severity."""

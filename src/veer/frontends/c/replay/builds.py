@@ -102,7 +102,10 @@ def compiled_parts(workshop: Workshop, extra: Sequence[str] = ()) -> Parts:
     record, options = workshop.record, workshop.options
     modules = compile_modules(_only(options, _beside(options, record.program)), workshop.toolchain, extra)
     if options.against:
-        modules = (*modules, *other_modules(options, workshop.toolchain, compile_modules(options, workshop.toolchain), extra))
+        modules = (
+            *modules,
+            *other_modules(options, workshop.toolchain, compile_modules(options, workshop.toolchain), extra),
+        )
     entry = _entry_module(workshop, extra)
     defined = {name for module in (*modules, entry) for name in defined_functions(module.ir)}
     users = [_user(workshop, str(module.source), module.ir, defined) for module in modules]
