@@ -343,4 +343,4 @@ class OutputKind(IntEnum):
     ARGUMENT = 6  # an argument of that call, numbered from 0: its bytes, then a flag for each that nobody wrote
     EVENT = 8  # an event that specifications see: its number in the program; what is told of it, 8 bytes each
     BEHIND = 7  # what lies behind that argument, a pointer, at `address`: the same
-    WITNESS = 8  # of one of two versions: what lies where they differ
+    WITNESS = 9  # of one of two versions: what lies where they differ

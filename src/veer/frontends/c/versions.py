@@ -93,8 +93,8 @@ def compared(
         for unit in modules
         for each in (shape.function for shape in module_shapes(unit, TypeTable(object_bounds(options)), 0))
     ]
-    renamed = tuple(replace(each, ir=with_handles(renamed(each.ir, names), each.source)) for each in modules)
-    return Compared(renamed, tuple(functions), OtherVersion(symbol(options.entry), variables), tuple(_unseen(left_out)))
+    moved = tuple(replace(each, ir=with_handles(renamed(each.ir, names), each.source)) for each in modules)
+    return Compared(moved, tuple(functions), OtherVersion(symbol(options.entry), variables), tuple(_unseen(left_out)))
 
 
 def _unseen(names: Collection[str]) -> Iterator[str]:

@@ -50,7 +50,7 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
 }
 
 void veer_replay_event(uint32_t event, const long *told, uint32_t count) {
-    append(VEER_OUTPUTKIND_EVENT, event, told, count * (uint32_t)sizeof *told);
+    veer_replay_output(VEER_OUTPUTKIND_EVENT, event, told, count * (uint32_t)sizeof *told);
 }
 
 /* Whether there is memory on that page. */
