@@ -60,14 +60,14 @@ def asked_for(given: Mapping[str, Any], build: BuildOptions) -> str:
         msgspec.json.encode([str(source) for source in build.sources]),
         msgspec.json.encode(build.flags_of),
         *(f"{path} {digest_file(path)}" for path in named if _is_file(path)),
-        *(name for folder in folders for name in _headers(folder)),
+        *(name for folder in folders for name in _names(folder)),
         *(f"{name}={os.environ.get(name, '')}" for name in _ENVIRONMENT),
         str(Path.cwd()),
         os.uname().release,
         compiler.find(build.cc).identity,
         *map(_tool, _TOOLS),
         __version__,
-        *_of_files(Path(veer.__file__).parent, (".py", ".c", ".h", ".S", ".java", ".zig")),
+        *_of_files(Path(veer.__file__).parent),
     )
 
 
@@ -122,10 +122,10 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _headers(folder: Path) -> list[str]:
-    """The names of headers there: a new one may hide another."""
+def _names(folder: Path) -> list[str]:
+    """The names of the files there: a new header may hide another."""
     try:
-        return sorted(name for name in os.listdir(folder) if Path(name).suffix.startswith(".h"))  # noqa: PTH208
+        return sorted(each.name for each in os.scandir(folder) if not each.is_dir())
     except OSError:
         return []
 
@@ -143,8 +143,8 @@ def _left(out: Path) -> str:
     return digest(*(each for each in _of_files(out) if not each.startswith(f"{FILE} ")))
 
 
-def _of_files(folder: Path, suffixes: tuple[str, ...] = ()) -> Iterator[str]:
-    """Name, size and time of each file within a folder, in order."""
+def _of_files(folder: Path) -> Iterator[str]:
+    """Name, size and time of each file within a folder, in order; Python's own left out."""
     waiting = [""]
     while waiting:
         within = waiting.pop()
@@ -157,6 +157,6 @@ def _of_files(folder: Path, suffixes: tuple[str, ...] = ()) -> Iterator[str]:
             if each.is_dir(follow_symlinks=False):
                 if each.name != "__pycache__":
                     waiting.append(name)
-            elif not suffixes or each.name.endswith(suffixes):
+            else:
                 status = each.stat(follow_symlinks=False)
                 yield f"{name} {status.st_size} {status.st_mtime_ns}"
