@@ -2,8 +2,10 @@
 
 Each function of a source gets its suite, as `veer test SOURCE` writes it. Then the source is changed in one place
 (relations, arithmetic, constants, statements that are removed), and the suites of the source are built with that and
-run. A mutant that none of them notices is compared with the original by `veer compare`: if no input tells them apart on
-any path it is equivalent, and counts for nothing; if there is one, it is shown.
+run. A mutant that none of them notices is compared with the original by `veer compare`. Equivalent is one that no input
+tells apart on any path, or only inputs on which the original fails; of `checked` only a sanitizer would show the
+difference. Both count for nothing. What is missed is shown with the smallest input, and what is not known counts as
+missed.
 
 Without sources: ../shared/cases/embedded and the subjects of tests/framework.
 """
@@ -31,9 +33,10 @@ from veer.campaign import run as campaign  # noqa: E402
 from veer.campaign.compare import compare  # noqa: E402
 from veer.campaign.languages import language_of  # noqa: E402
 from veer.frontends.protocol import Entry  # noqa: E402
-from veer.model.comparison import Comparison  # noqa: E402
+from veer.model.comparison import Difference, Kind  # noqa: E402
 from veer.model.errors import VeerError  # noqa: E402
 from veer.model.options import BuildOptions, SearchOptions  # noqa: E402
+from veer.model.result import Confirmation  # noqa: E402
 
 USUAL = (
     *sorted((ROOT.parent / "shared/cases/embedded").glob("*.c")),
@@ -42,6 +45,7 @@ USUAL = (
 AT_ONCE = 2
 _SECONDS = 10
 _NOTICED, _EQUIVALENT, _UNKNOWN, _MISSED, _INVALID = "noticed", "equivalent", "unknown", "missed", "invalid"
+_CHECKED = "checked"  # only a sanitizer shows it
 
 
 @dataclass(frozen=True)
@@ -69,9 +73,16 @@ class Columns:
 
     def row(self, name: str, counted: Counter[str]) -> None:
         valid = sum(counted.values()) - counted[_INVALID]
-        told = valid - counted[_EQUIVALENT]
+        told = valid - counted[_EQUIVALENT] - counted[_CHECKED]
         share = f"{100 * counted[_NOTICED] / told:.0f} %" if told else "-"
-        numbers = (valid, counted[_NOTICED], counted[_EQUIVALENT], counted[_MISSED], counted[_UNKNOWN])
+        numbers = (
+            valid,
+            counted[_NOTICED],
+            counted[_EQUIVALENT],
+            counted[_CHECKED],
+            counted[_MISSED],
+            counted[_UNKNOWN],
+        )
         print(f"{name:<24}" + "".join(f"{number:>11}" for number in numbers) + f"{share:>9}", flush=True)
 
 
@@ -138,15 +149,16 @@ def looked_at(verdict: Verdict, source: Path, budget: float) -> Verdict:
             found = compare(build, SearchOptions(budget=budget), ("original", "mutant"))
         except VeerError as error:
             return Verdict(verdict.mutant, verdict.entry, _UNKNOWN, str(error).splitlines()[0])
-    if found.differences:
-        return Verdict(verdict.mutant, verdict.entry, _MISSED, first_of(found))
+    told = [each for each in found.differences if each.kind in (Kind.CHANGED, Kind.BROKEN)]
+    plain = [each for each in told if each.confirmed is Confirmation.PLAIN]
+    if told:  # else they differ at most where the original fails
+        return Verdict(verdict.mutant, verdict.entry, _MISSED if plain else _CHECKED, sentence((plain or told)[0]))
     kind = _EQUIVALENT if found.ending.claim == "paths" else _UNKNOWN
     return Verdict(verdict.mutant, verdict.entry, kind, ", ".join(found.ending.lost_by)[:100])
 
 
-def first_of(found: Comparison) -> str:
-    """The smallest difference, in a line."""
-    difference = found.differences[0]
+def sentence(difference: Difference) -> str:
+    """A difference in a line."""
     inputs = ", ".join(f"{name} = {value}" for name, value in difference.test.shown)
     return f"{difference.told.what}: {difference.told.old} → {difference.told.new} for {inputs}"
 
@@ -175,7 +187,7 @@ def table_of(source: Path, budget: float, most: int, columns: Columns) -> Counte
     counted = Counter(each.kind for each in final)
     columns.row(source.name, counted)
     for each in final:
-        if each.kind in (_MISSED, _UNKNOWN):
+        if each.kind in (_MISSED, _UNKNOWN, _CHECKED):
             print(f"    {each.kind}: {each.entry} {each.mutant.about}   {each.shown}", flush=True)
     return counted
 
@@ -187,7 +199,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=60, help="most mutants of a source")
     given = parser.parse_args()
     columns = Columns()
-    names = ("mutants", _NOTICED, _EQUIVALENT, _MISSED, _UNKNOWN)
+    names = ("mutants", _NOTICED, _EQUIVALENT, _CHECKED, _MISSED, _UNKNOWN)
     print(f"{'':<24}" + "".join(f"{name:>11}" for name in names) + f"{'share':>9}")
     total: Counter[str] = Counter()
     for source in given.sources or USUAL:

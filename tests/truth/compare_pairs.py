@@ -1,4 +1,4 @@
-"""Pairs of versions of a function `f`: 15 that are equivalent, 15 that differ in a corner.
+"""Pairs of versions of a function `f`: 16 that are equivalent, 17 that differ in a corner.
 
 `both` stands before each version. `where`: of a pair that differs, what the first difference must name.
 """
@@ -116,6 +116,14 @@ EQUIVALENT = (
         "int f(int *p, int n) { int q; if (n == 5) abort(); q = *p; return q / n; }",
     ),
     Pair(
+        "passed_with_padding",
+        "#include <stdlib.h>\nstruct s { char c; int n; };\nvoid send_out(const struct s *p);\n",
+        "int f(int n) { struct s *p = malloc(sizeof *p); if (!p) return -1; p->c = 'x'; p->n = n; send_out(p); free(p);"
+        " return n; }",
+        "int f(int n) { struct s *p = malloc(sizeof *p); if (!p) return -1; p->n = n; p->c = 120; send_out(p); free(p);"
+        " return p ? n : -1; }",
+    ),
+    Pair(
         "sum",
         "",
         "int f(const unsigned char *b, int n) { int s = 0; if (!b) return 0;"
@@ -220,6 +228,20 @@ DIFFERENT = (
         "int f(int n) { if (n > 10) level++; else level = 0; return n; }",
         "int f(int n) { if (n > 10) level++; else if (n != -5) level = 0; return n; }",
         "level",
+    ),
+    Pair(
+        "not_written",
+        NODE,
+        "struct node *f(int key) { struct node *n = malloc(sizeof *n); n->key = key; n->next = NULL; return n; }",
+        "struct node *f(int key) { struct node *n = malloc(sizeof *n); n->next = NULL; (void)key; return n; }",
+        "result->key",
+    ),
+    Pair(
+        "bit_fields",
+        "struct flags { unsigned kind : 3; unsigned count : 5; };\n",
+        "int f(const struct flags *p) { return p && p->kind == 5 ? p->count : 0; }",
+        "int f(const struct flags *p) { return p && p->kind == 5 ? p->count & 15 : 0; }",
+        "what it returns",
     ),
     Pair(
         "freed",

@@ -116,7 +116,8 @@ def build_program(request: Request, toolchain: Toolchain, stage: Stage) -> tuple
     cache.prune()
     redirect = _for_replays(requests[-1].redirect, own)
     if options.against:
-        redirect += OF_VERSIONS
+        known = {name for name, _ in redirect}
+        redirect += tuple(each for each in OF_VERSIONS if each[0] not in known)
     aside = tuple(sorted(requests[-1].aside))
     record = BuildRecord(program, _bases(made, users, units), files, tuple(texts), redirect, aside)
     return record, Parts(tuple(replace(each, redirect=redirect) for each in requests), tuple(written))

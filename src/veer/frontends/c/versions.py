@@ -39,8 +39,11 @@ _NAMED = re.compile(r'@("[^"]+"|[\w.$-]+)|"[^"]*"')
 _DEFINED = re.compile(r'^(?:define |)(?P<before>[^@\n"]*)@(?P<name>"[^"]+"|[\w.$-]+)(?P<behind>\(| = )', re.MULTILINE)
 _LOCAL = re.compile(r"\b(internal|private|external|extern_weak|available_externally)\b")
 _MOST_SHOWN = 3
-OF_VERSIONS = (("free", "veer_replay_free"), ("realloc", "veer_replay_realloc"))
-"""In replays of versions: what tells which input objects are freed (runtime/replay/versions.c)."""
+OF_VERSIONS = (
+    *(("free", "veer_replay_free"), ("realloc", "veer_replay_realloc")),
+    *(("malloc", "veer_replay_malloc"), ("aligned_alloc", "veer_replay_aligned_alloc")),
+)
+"""In replays of versions: what tells which input objects are freed, and what was not written (replay/versions.c)."""
 
 
 class Compared(Struct, frozen=True):
@@ -176,7 +179,7 @@ def difference(
         return difference(old, a.target, new, b.target, seen) or (
             "" if a.count == b.count else f"{a.name} and {b.name}"
         )
-    if len(a.fields) != len(b.fields) or a.bits != b.bits:
+    if len(a.fields) != len(b.fields) or _bits(a) != _bits(b):
         return f"{a.name} has other members"
     for mine, its in zip(a.fields, b.fields, strict=True):
         if mine.offset != its.offset:
@@ -184,6 +187,10 @@ def difference(
         if why := difference(old, mine.type, new, its.type, seen):
             return why
     return ""
+
+
+def _bits(row: Type) -> list[tuple[int, int]]:
+    return [(each.position, each.width) for each in row.bits]
 
 
 def _said(row: Type) -> str:

@@ -5,6 +5,8 @@
 #include "replay.h"
 #include "veer_wire.h"
 
+enum { UNWRITTEN_OLD = 0xa5, UNWRITTEN_NEW = 0x5b };
+
 void veer_call_version(void (*old_version)(void), void (*new_version)(void)) { (veer_replay_data->version ? new_version : old_version)(); }
 
 void veer_replay_witness(uint32_t kind, uint32_t number, const void *place) {
@@ -32,8 +34,19 @@ static uint32_t object_at(const void *block) {
     return 0;
 }
 
+void *veer_replay_malloc(size_t size);
+void *veer_replay_aligned_alloc(size_t alignment, size_t size);
 void veer_replay_free(void *block);
 void *veer_replay_realloc(void *block, size_t size);
+
+/* Memory that nobody has written may hold anything: here something else in each version, so that a lost write is seen. */
+static void *filled(void *block, size_t size) {
+    return block ? memset(block, veer_replay_data->version ? UNWRITTEN_NEW : UNWRITTEN_OLD, size) : NULL;
+}
+
+void *veer_replay_malloc(size_t size) { return filled(malloc(size), size); }
+
+void *veer_replay_aligned_alloc(size_t alignment, size_t size) { return filled(aligned_alloc(alignment, size), size); }
 
 /* An input object that is freed stays where it is, so that it can be told; freed twice it is the C library's affair. */
 void veer_replay_free(void *block) {

@@ -212,8 +212,21 @@ def _arguments(program: Program, where: str, old: StubCall, new: StubCall) -> It
         is_text = held is not None and held.kind is TypeKind.CHAR
         if is_text and (texts := (_as_text(first), _as_text(second)))[0] != texts[1]:
             yield Told(name, _text(texts[0]), _text(texts[1]))
+        elif not is_text and held is not None and held.kind is TypeKind.STRUCT:
+            yield from _members(program, held, name, first, second)
         elif not is_text and (first.behind and second.behind) and _plain(first) != _plain(second):
             yield Told(f"what {name} leads to", _plain(first).hex(" "), _plain(second).hex(" "))
+
+
+def _members(program: Program, held: Type, name: str, first: Argument, second: Argument) -> Iterator[Told]:
+    """The numbers among the members of a struct behind an argument."""
+    data = _plain(first), _plain(second)
+    for leaf in leaves(program.types, held):
+        end = leaf.offset + leaf.type.size
+        parts = data[0][leaf.offset : end], data[1][leaf.offset : end]
+        is_number = leaf.type.kind in SCALAR_KINDS and NAMELESS not in leaf.path and not leaf.in_union
+        if is_number and parts[0] != parts[1] and not all(map(_is_nan, parts)):
+            yield Told(f"{leaf.path.removeprefix('.')} of {name}", *(number(part, leaf.type) for part in parts))
 
 
 def _leads(argument: Argument) -> str:
