@@ -1,7 +1,8 @@
 """The content-hash cache: files under $VEER_CACHE or ~/.cache/veer, named by what they were made from.
 
 Every file appears whole or not at all (written beside its place, then renamed), so that any number of processes may use
-one cache. A lock only spares double work; nothing relies on it.
+one cache. A lock only spares double work; nothing relies on it. Beside each lies its checksum (`.sum`): what a disk has
+damaged is removed when it is found, told on stderr, and made anew.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import fcntl
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,6 +37,9 @@ LITTLE_FREE_BYTES = 4 << 30
 """With less free space on the disk, the cache keeps KEEP_BYTES_ON_FULL_DISK, and IN_USE_SECONDS_ON_FULL_DISK count."""
 KEEP_BYTES_ON_FULL_DISK = 1 << 30
 IN_USE_SECONDS_ON_FULL_DISK = 3 * 3600
+_SUM = ".sum"
+_whole: dict[Path, tuple[int, int]] = {}
+"""Entries that this process has found whole: when they were changed (nanoseconds), and their size."""
 _WRITABLE = 0o022  # by its group, by others
 NOTED_SECONDS = 3600
 """A use is noted, and what to remove is looked for, at most so often."""
@@ -109,10 +115,15 @@ class Cache(Struct, frozen=True):
             )
 
     def find(self, kind: Kind, key: str, suffix: str = "") -> Path | None:
-        """The entry if it is there; it counts as used now."""
+        """The entry if it is there and whole; it counts as used now."""
         path = self.path(kind, key, suffix)
         try:
-            if time.time() - path.stat().st_mtime > NOTED_SECONDS:
+            status = path.stat()
+            if _is_damaged(path, status):
+                _remove(path)
+                sys.stderr.write(f"veer: {path} was damaged on the disk; it is made anew\n")
+                return None
+            if time.time() - status.st_mtime > NOTED_SECONDS:
                 os.utime(path)
         except FileNotFoundError:
             return None
@@ -126,6 +137,9 @@ class Cache(Struct, frozen=True):
         target = self.path(kind, key, suffix)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
+            sum_ = made.with_name(made.name + _SUM)
+            sum_.write_text(_checksum(made))
+            sum_.replace(target.with_name(target.name + _SUM))
             made.replace(target)
         except OSError as error:
             raise storage_error(error, target) from error
@@ -201,7 +215,7 @@ class Cache(Struct, frozen=True):
             size += bytes_
             if now - used > (KEEP_SECONDS if size <= keep else in_use):
                 with suppress(OSError):
-                    path.unlink()
+                    _remove(path)
                     removed += 1
         for path in (self.root / "tmp").glob("*"):
             with suppress(OSError):
@@ -217,6 +231,36 @@ class Cache(Struct, frozen=True):
         """When each was used last (to NOTED_SECONDS), its size, its place."""
         for kind in get_args(Kind):
             for path in (self.root / kind).glob("*/*"):
+                if path.suffix == _SUM:
+                    continue
                 with suppress(OSError):
                     status = path.stat()
                     yield status.st_mtime, status.st_size, path
+
+
+def _checksum(path: Path) -> str:
+    """CRC-32 of the content, and its size: enough against disks; nobody else can write here (`Cache.require_own`)."""
+    content = path.read_bytes()
+    return f"{zlib.crc32(content):08x} {len(content)}\n"
+
+
+def _is_damaged(path: Path, status: os.stat_result) -> bool:
+    """Whether the content is not what was published. An entry is looked at once in a process; one without a checksum
+    counts as whole."""
+    seen = (status.st_ctime_ns, status.st_size)
+    if _whole.get(path) == seen:
+        return False
+    try:
+        published = path.with_name(path.name + _SUM).read_text()
+    except (FileNotFoundError, UnicodeDecodeError):
+        published = ""
+    if published and published != _checksum(path):
+        return True
+    _whole[path] = seen
+    return False
+
+
+def _remove(path: Path) -> None:
+    """The entry goes first, so that none is taken for damaged."""
+    path.unlink()
+    path.with_name(path.name + _SUM).unlink(missing_ok=True)
