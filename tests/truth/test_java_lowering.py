@@ -46,7 +46,7 @@ def _bits(draw: random.Random, type_: str) -> int:
     return draw.choice((1, -1)) * draw.choice(_EDGES) % (1 << width)
 
 
-def _argument(draw: random.Random, type_: str) -> object:
+def argument(draw: random.Random, type_: str) -> object:
     if type_ in SIZES:
         return _bits(draw, type_)
     if type_ == STRING and draw.randrange(8):
@@ -56,28 +56,28 @@ def _argument(draw: random.Random, type_: str) -> object:
     return None if not draw.randrange(5) else [_bits(draw, type_[1:]) for _ in range(draw.randrange(6))]
 
 
-def _word(type_: str, value: object, number: int) -> str:
+def word(type_: str, value: object, number: int) -> str:
     if isinstance(value, list):
         return f"{type_}#{number}:{len(value)}:{','.join(f'{bits:x}' for bits in value)}"
     return f"{type_}:null" if value is None else f"{type_}:{value:x}"
 
 
-def _same(type_: str, one: int, other: int) -> bool:
+def is_same(type_: str, one: int, other: int) -> bool:
     return one == other or (type_ in "FD" and is_nan(one, SIZES[type_]) and is_nan(other, SIZES[type_]))
 
 
-def _unsigned(type_: str, elements: list[int]) -> list[int]:
+def unsigned(type_: str, elements: list[int]) -> list[int]:
     """What an array of the type holds, as bits of its elements' width."""
     return [bits & ((1 << 8 * SIZES[type_[1:]]) - 1) for bits in elements]
 
 
-def _is_given(found: Found) -> bool:
+def is_given(found: Found) -> bool:
     types = method_types(found.method.descriptor)[0]
     return all(each in SIZES or each == STRING or (each[0] == "[" and each[1:] in SIZES) for each in types)
 
 
 def _static_methods(unit: Unit, name: str) -> list[Found]:
-    return [each for each in unit.methods if each.owner.name == name and each.method.is_static and _is_given(each)]
+    return [each for each in unit.methods if each.owner.name == name and each.method.is_static and is_given(each)]
 
 
 @pytest.mark.parametrize("name", sampled(CLASSES, lambda name: name != "Strings"))
@@ -110,12 +110,12 @@ def _compared(unit: Unit, name: str, methods: Sequence[Found]) -> tuple[int, int
     cases: dict[str, tuple[Found, list[object]]] = {}
     for each in methods:
         for number in first(8, 1000):
-            values = [_argument(draw, type_) for type_ in method_types(each.method.descriptor)[0]]
+            values = [argument(draw, type_) for type_ in method_types(each.method.descriptor)[0]]
             cases[f"{each.method.name}.{number}"] = (each, values)
     commands = []
     for case, (each, values) in cases.items():
         types = method_types(each.method.descriptor)[0]
-        words = [_word(type_, value, place) for place, (type_, value) in enumerate(zip(types, values, strict=True))]
+        words = [word(type_, value, place) for place, (type_, value) in enumerate(zip(types, values, strict=True))]
         commands.append("\t".join([case, name, each.method.name, *words]))
         assert len(parameter_names(each.method)) == len(types)
     ran = run_all(jdk, driver_classes(jdk, cache), (unit.classes,), commands, 5.0)
@@ -127,10 +127,10 @@ def _compared(unit: Unit, name: str, methods: Sequence[Found]) -> tuple[int, int
         assert thrown == seen.thrown, (case, values, seen)
         if not thrown and type_ != "V":
             expected = int(seen.result, 16) & ((1 << 8 * SIZES[type_]) - 1)
-            assert _same(type_, result, expected), (case, values, result, expected)
+            assert is_same(type_, result, expected), (case, values, result, expected)
         given = [type_ for type_, value in zip(types, values, strict=True) if isinstance(value, list)]
         after = [(type_, seen.objects[key]) for type_, key in zip(given, seen.objects, strict=True)]
-        assert arrays == [_unsigned(*pair) for pair in after if pair[0] != STRING], (case, values)
+        assert arrays == [unsigned(*pair) for pair in after if pair[0] != STRING], (case, values)
         threw += bool(thrown)
     assert not lowered.refused
     return len(cases), threw

@@ -26,6 +26,8 @@ package units;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 public class Graphs {
     static class Node {
@@ -91,6 +93,12 @@ public class Graphs {
         return name == null ? 4 : name.isEmpty() ? 5 : 6;
     }
 
+    static int functions(IntPredicate p, Function<String, Integer> f, byte n) {
+        if (p.negate().test(n)) return p.test(2) ? 1 : 2;
+        Integer found = f.apply("x");
+        return found == null ? 3 : found == n ? 4 : p.test(found) ? 5 : 6;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (this == other) return true;
@@ -153,11 +161,22 @@ def _equal() -> Iterator[str]:
         yield "\t".join(("Lunits/Graphs;:@1", f"Ljava/lang/Object;:{other}", *objects, "=3|B|I:5"))
 
 
+def _functions() -> Iterator[str]:
+    stubs = ("=1|P|java.util.function.IntPredicate|Z", "=2|P|java.util.function.Function|O")
+    for p, f in itertools.product(("null", "@1"), ("null", "@2")):
+        for results in itertools.product(range(2), repeat=3):
+            for number in (5, 6):
+                given = (f"Ljava/util/function/IntPredicate;:{p}", f"Ljava/util/function/Function;:{f}", "B:5")
+                asked = (f"?aBoolean:{','.join(map(str, results))}", f"?anInt:{number}")
+                yield "\t".join((*given, *stubs, *asked))
+
+
 CASES = {"nodes": _nodes, "colors": _colors, "shapes": _shapes, "listed": _listed, "equals": _equal}
+CASES["functions"] = _functions
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
-@pytest.mark.parametrize("method", sampled(tuple(CASES), lambda each: each == "nodes"))
+@pytest.mark.parametrize("method", sampled(tuple(CASES), lambda each: each in ("nodes", "functions")))
 def test_objects_are_those_of_all_small_graphs(method: str, tmp_path: Path) -> None:
     source = tmp_path / "units" / "Graphs.java"
     source.parent.mkdir()

@@ -32,9 +32,11 @@ def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
     first, *more = (each.absolute() for each in options.sources)
     unit = read_unit(first, jdk, cache, more)
     by_name = {each.name: each for each in (first, *more)}
-    found = [
-        _entry(each, by_name.get(each.owner.source, first), shapes_of(unit, each), options) for each in unit.methods
-    ]
+    known, index = dict[str, Shapes](), dict[str, list[str]]()
+    found = []
+    for each in unit.methods:
+        shapes = known.setdefault(each.owner.name, shapes_of(unit, each, index=index))
+        found.append(_entry(each, by_name.get(each.owner.source, first), shapes, options))
     return tuple(sorted(found, key=lambda each: (each.file, each.line, each.name)))
 
 
@@ -78,10 +80,15 @@ def why_not(found: Found) -> str:
     return ""
 
 
-def shapes_of(unit: Unit, found: Found, ordered: Iterable[str] = ()) -> Shapes:
-    """The shapes of an entry's inputs. `ordered`: classes whose objects a precondition looks at."""
+def shapes_of(
+    unit: Unit, found: Found, ordered: Iterable[str] = (), index: dict[str, list[str]] | None = None
+) -> Shapes:
+    """The shapes of an entry's inputs. `ordered`: classes whose objects a precondition looks at; `index`: see
+    UserClasses; entries share it."""
     package = found.owner.name.rpartition("/")[0]
-    return Shapes(UserClasses(unit.path, package, found.owner.name), frozenset(ordered))
+    return Shapes(
+        UserClasses(unit.path, package, found.owner.name, index if index is not None else {}), frozenset(ordered)
+    )
 
 
 def is_program(found: Found) -> bool:
@@ -205,7 +212,11 @@ def _extent(type_: Generic, shapes: Shapes, options: BuildOptions) -> str:
 
 def _made_by(shape: Shape) -> str:
     """How objects are made: `new Stack(int)`; `Circle or Square`."""
+    if shape.kind is Kind.CONSTANT:
+        return f"one of {len(shape.constants)} constants"
     made = shape.candidates[0]
+    if made.stub:
+        return "a function whose results are inputs"
     if len(shape.candidates) == 1 and made.constructor is not None:
         types = ", ".join(map(words, method_types(made.constructor.descriptor)[0]))
         return f"new {words_of(made.name)}({types})"

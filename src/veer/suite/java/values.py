@@ -145,6 +145,8 @@ class Values:
             target for name in recipe.given if (target := _target(cells.get(members[name].offset))) is not None
         )
         more = [_set(f"object_{number}", how, values[name]) for name, how in recipe.sets]
+        if recipe.call.startswith("(("):  # a function
+            return Made(number, recipe.type, recipe.call)
         if recipe.call:
             return Made(number, recipe.type, f"{recipe.call}({', '.join(given)})", needs, tuple(more))
         cast = "" if recipe.type == "Object" else f"({recipe.type}) "

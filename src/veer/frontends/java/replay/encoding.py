@@ -85,6 +85,9 @@ class _Object:
         return self._of(shape.candidates[which], self._row.placed[which])
 
     def _of(self, made: Candidate, placed: tuple[Placed, ...]) -> str:
+        if made.stub:
+            interface, _, letter = made.stub.partition(" ")
+            return _MARK.join(("P", dotted(interface), letter))
         if made.letter:
             return _MARK.join(("B", _value(made.letter, self._cells.get(placed[0].offset))))
         values = [_value(each.slot.type.descriptor, self._cells.get(each.offset)) for each in placed]

@@ -26,6 +26,7 @@ from veer.frontends.java.shapes.generics import (
 )
 from veer.frontends.java.shapes.plain import INIT, FieldKey, PlainConstructor, plain_constructors, plain_setter
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
+from veer.frontends.java.shapes.stubs import stub
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import Recipe
@@ -133,9 +134,12 @@ class Shapes(Struct):
             return self._constants(type_, owner)
         if name in _OF_THE_RUNTIME:
             return self._of_the_runtime(type_)
+        below = self.classes.below(name) if self.classes.path.is_own(name) else []
+        if not below and (made := stub(self.classes.path, type_)) is not None:
+            return Shape(Kind.OBJECT, type_, candidates=(made,))
         if not self.classes.path.is_own(name):
             raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
-        return self._objects(type_, self.classes.below(name))
+        return self._objects(type_, below)
 
     def _list(self, type_: Generic, owner: str) -> Shape:
         element = self._element(type_, 0)

@@ -15,12 +15,13 @@ _MOST_SCANNED = 4000
 
 
 class UserClasses(Struct):
-    """The classes on a class path. `package`: the entry's, which tests lie in; `owner`: its class."""
+    """The classes on a class path. `package`: the entry's, which tests lie in; `owner`: its class; `index`: what lies
+    directly below each class, filled when it is first asked."""
 
     path: ClassPath
     package: str
     owner: str
-    _subclasses: dict[str, list[str]] = field(default_factory=dict)
+    index: dict[str, list[str]] = field(default_factory=dict)
 
     def chain(self, owner: ClassFile) -> list[ClassFile]:
         """The class and those above it, without Object and Record."""
@@ -34,7 +35,7 @@ class UserClasses(Struct):
 
     def below(self, name: str) -> list[str]:
         """The user's classes that are subtypes and of which there may be objects, itself first."""
-        if not self._subclasses:
+        if not self.index:
             self._scan(name)
         found, waiting = list[str](), [name]
         while waiting:
@@ -42,7 +43,7 @@ class UserClasses(Struct):
             if one in found:
                 continue
             found.append(one)
-            waiting += self._subclasses.get(one, [])
+            waiting += self.index.get(one, [])
         classes = [self.path.find(each) for each in found]
         return [each.name for each in classes if each is not None and self.is_concrete(each)]
 
@@ -51,12 +52,12 @@ class UserClasses(Struct):
         if len(names) > _MOST_SCANNED:
             packages = {each.rpartition("/")[0] for each in (name, self.owner)}
             names = tuple(each for each in names if each.rpartition("/")[0] in packages)
-        self._subclasses[""] = []
+        self.index[""] = []
         for each in names:
             found = self.path.find(each)
             if found is not None:
                 for above_ in (found.above, *found.interfaces):
-                    self._subclasses.setdefault(above_, []).append(each)
+                    self.index.setdefault(above_, []).append(each)
 
     def is_concrete(self, owner: ClassFile) -> bool:
         """Whether it has objects, and is none that the compiler made or a method declares."""

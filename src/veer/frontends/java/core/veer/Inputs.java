@@ -12,6 +12,11 @@ public final class Inputs {
         return VeerTexts.latin1(units);
     }
 
+    /** An object that nobody says anything of: null, or a number in a box. */
+    public static Object object() {
+        return Engine.aBoolean() ? Integer.valueOf(Engine.anInt()) : null;
+    }
+
     /** The arguments of a program. */
     public static String[] arguments() {
         String[] all = new String[exactly(Engine.aCount())];

@@ -1,6 +1,8 @@
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,6 +22,7 @@ import java.util.TreeMap;
  * 3|E|pkg.Color|2                              a constant of an enum, by its number
  * 3|L|java.util.TreeSet|&#64;4,&#64;5          a collection, to which these are added
  * 3|M|java.util.HashMap|&#64;4,&#64;5          a map: keys, each with its value behind it
+ * 3|P|java.util.Comparator|I                  a function whose results are given: a letter of a type, V, T a text, O an object
  * 3|N|pkg.Node|(ILpkg/Node;)V|I:5,&#64;4       made by a constructor
  * 3|F|pkg.Node|pkg.Node#value=I:5,...          made without one, with these fields
  * </pre>
@@ -103,6 +106,14 @@ final class VeerObjects {
             objects.put(number, value(last));
         } else if (kind.equals("E")) {
             objects.put(number, named(parts[2]).getEnumConstants()[Integer.parseInt(last, 16)]);
+        } else if (kind.equals("P")) {
+            char letter = last.charAt(0);
+            Class<?>[] all = {named(parts[2])};
+            objects.put(number, Proxy.newProxyInstance(all[0].getClassLoader() == null ? loader : all[0].getClassLoader(), all, (proxy, method, given) -> {
+                if (method.isDefault()) return InvocationHandler.invokeDefault(proxy, method, given);
+                if (method.getDeclaringClass() == Object.class) return ofObject(proxy, method.getName(), given);
+                return given(letter);
+            }));
         } else if (kind.equals("N")) {
             objects.put(number, constructed(parts[2], parts[3], held));
         } else if (kind.equals("F")) {
@@ -145,6 +156,19 @@ final class VeerObjects {
         Constructor<?> constructor = named(owner).getDeclaredConstructor(types.toArray(new Class<?>[0]));
         constructor.setAccessible(true);
         return constructor.newInstance(values);
+    }
+
+    private static Object ofObject(Object proxy, String method, Object[] given) {
+        if (method.equals("equals")) return proxy == given[0];
+        return method.equals("hashCode") ? (Object) System.identityHashCode(proxy) : "a function";
+    }
+
+    /** The next result of a function. */
+    private static Object given(char letter) {
+        String[] names = {"aBoolean", "aByte", "aChar", "aShort", "anInt", "aLong", "aFloat", "aDouble"};
+        int place = "ZBCSIJFD".indexOf(letter);
+        if (place >= 0) return number(letter, Long.toHexString(veer.Given.next(names[place])));
+        return letter == 'T' ? veer.Given.string() : letter == 'O' ? veer.Given.object() : null;
     }
 
     /** An object of which no constructor has run. */

@@ -33,6 +33,11 @@ public final class Given {
         return new String(units);
     }
 
+    /** The next object: null, or a number in a box. */
+    public static Object object() {
+        return next("aBoolean") == 0 ? null : Integer.valueOf((int) next("anInt"));
+    }
+
     /** The arguments of a program. */
     public static String[] arguments() {
         String[] all = new String[(int) next("aCount")];

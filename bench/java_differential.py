@@ -1,0 +1,125 @@
+"""Lowered Java beside the JVM: python bench/java_differential.py LIB.jar [--subjects 150] [--vectors 1000] [--seed 1]
+
+Draws static methods over numbers, arrays of numbers and strings, lowers each to machine code without veer's
+instrumentation, and compares result, exception and arrays with the JVM's for random arguments (as
+tests/truth/test_java_lowering.py does for its own methods). Calls that veer refuses by name are counted, and compare
+nothing. What differs is told at once; the exit code is 1 if anything does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from common import table
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "truth"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from java_lowered import Lowered
+from test_java_lowering import argument, is_given, is_same, unsigned, word
+
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.entries import why_not
+from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.lowering.calls import STRING_TYPE
+from veer.frontends.java.lowering.world import SIZES
+from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
+from veer.frontends.java.units import Found, Unit, read_unit
+from veer.toolchain.compiler import find
+
+_SECONDS = 240
+_CALL_SECONDS = 5.0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("unit", type=Path)
+    parser.add_argument("--subjects", type=int, default=150)
+    parser.add_argument("--vectors", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    unit = read_unit(options.unit.absolute(), find_jdk(), find().cache)
+    methods = [each for each in unit.methods if each.method.is_static and not why_not(each) and is_given(each)]
+    methods = [each for each in methods if method_types(each.method.descriptor)[0]]
+    draw = random.Random(options.seed)
+    counts: Counter[str] = Counter()
+    for each in draw.sample(methods, min(options.subjects, len(methods))):
+        counts.update(_subject(unit, each, options.vectors, options.seed))
+    print(table(("what", "number"), sorted((key, str(value)) for key, value in counts.items())))
+    return 1 if counts["calls that differ"] else 0
+
+
+def _subject(unit: Unit, found: Found, vectors: int, seed: int) -> dict[str, int]:
+    """One method in a process of its own: machine code that goes wrong takes nobody along."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.Process(target=_compared, args=(unit, found, vectors, seed, sender))
+    process.start()
+    sender.close()
+    counts: dict[str, int] = {"subjects that ended without a word": 1}
+    if receiver.poll(_SECONDS):
+        try:
+            counts = receiver.recv()
+        except EOFError:
+            print(f"{found.name}: machine code ended the process", flush=True)
+    else:
+        process.kill()
+        counts = {"subjects that took too long": 1}
+    process.join()
+    return {"subjects": 1, **counts}
+
+
+def _compared(unit: Unit, found: Found, vectors: int, seed: int, sender: Any) -> None:
+    draw, types = random.Random(seed), method_types(found.method.descriptor)[0]
+    cases = {str(number): [argument(draw, type_) for type_ in types] for number in range(vectors)}
+    commands = []
+    for case, values in cases.items():
+        words = [word(type_, value, place) for place, (type_, value) in enumerate(zip(types, values, strict=True))]
+        commands.append("\t".join([case, found.owner.name.replace("/", "."), found.method.name, *words]))
+    ran = run_all(find_jdk(), driver_classes(find_jdk(), find().cache), (unit.classes,), commands, _CALL_SECONDS)
+    lowered = Lowered(unit, [found])
+    counts = Counter({"calls": len(cases)})
+    for case, values in cases.items():
+        if ran[case].state != "end":
+            counts["calls that did not end on the JVM"] += 1
+            continue
+        before = len(lowered.refused)
+        result = lowered.call(found, values)
+        if len(lowered.refused) > before:
+            counts["calls that veer refuses"] += 1
+        elif why := _difference(found, values, result, ran[case]):
+            counts["calls that differ"] += 1
+            if counts["calls that differ"] < 3:
+                print(f"{found.name}{values}: {why}", flush=True)
+        else:
+            counts["calls that are equal"] += 1
+            counts["calls that throw"] += bool(result[1])
+    counts["subjects that differ"] += bool(counts["calls that differ"])
+    counts["subjects compared"] += bool(counts["calls that are equal"])
+    sender.send(dict(counts))
+
+
+def _difference(found: Found, values: list[object], result: tuple[int, str, list[list[int]]], seen: Ran) -> str:
+    """What the JVM did otherwise, or empty."""
+    types, type_ = method_types(found.method.descriptor)
+    value, thrown, arrays = result
+    if thrown != seen.thrown:
+        return f"threw {thrown or 'nothing'}, the JVM {seen.thrown or 'nothing'}"
+    if not thrown and type_ in SIZES:
+        expected = int(seen.result, 16) & ((1 << 8 * SIZES[type_]) - 1)
+        if not is_same(type_, value, expected):
+            return f"returned {value:x}, the JVM {expected:x}"
+    given = [each for each, one in zip(types, values, strict=True) if isinstance(one, list)]
+    after = [(each, seen.objects[key]) for each, key in zip(given, seen.objects, strict=True)]
+    if arrays != [unsigned(*pair) for pair in after if pair[0] != STRING_TYPE]:
+        return "left other arrays"
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
