@@ -173,16 +173,23 @@ def _of_pointers(function: Origins, comparison: Comparison, found: Relations) ->
 
 
 def _tested(function: Origins, comparison: Comparison) -> frozenset[Place]:
-    """The pointers that a comparison compares with NULL."""
-    if comparison.left == "null":
-        return function.of(comparison.right)
-    return function.of(comparison.left) if comparison.right == "null" else frozenset()
+    """The pointers that a comparison compares with NULL; none where it may be of what one was moved to:
+    `n = (struct node *)heap; heap += sizeof *n; ... while (n)`."""
+    if "null" not in (comparison.left, comparison.right):
+        return frozenset()
+    value = comparison.right if comparison.left == "null" else comparison.left
+    own = function.body.slot(value)  # `for (p = s; p && *p; p++)` tests `s`
+    is_moved = any(_walks(function, slot) for slot in function.loads(value) if slot != own)
+    return frozenset() if is_moved else function.of(value)
+
+
+def _walks(function: Origins, slot: str) -> bool:
+    return any(function.body.step(slot, each) for each in function.body.stores.get(slot, ()))
 
 
 def _is_moved_on(function: Origins, value: str) -> bool:
     """Whether a pointer is in a variable that walks over elements: `p++`."""
-    slot = function.body.slot(value)
-    return any(function.body.step(slot, each) for each in function.body.stores.get(slot, ()))
+    return _walks(function, function.body.slot(value))
 
 
 def _pairs(function: Origins, left: str, right: str) -> set[tuple[Place, Place]]:

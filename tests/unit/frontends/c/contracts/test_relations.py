@@ -129,6 +129,24 @@ def test_a_function_checks_what_it_compares_with_more_than_one_constant(tmp_path
     assert checks["at"] == frozenset(), "kind == 4 says nothing of a range"
 
 
+MOVED = """
+struct node { struct node *next; int key; };
+int walks(const char *s) { int n = 0; for (const char *p = s; p && *p; p++) n++; return n; }
+int takes(char *room, int n)
+{
+    struct node *top = 0, *each;
+    for (; n > 0; n--) { each = (struct node *)room; room += sizeof *each; each->next = top; top = each; }
+    return top ? top->key : 0;
+}
+"""
+
+
+def test_what_a_pointer_was_moved_to_is_no_test_of_it(tmp_path: Path) -> None:
+    checks = dict(facts(tmp_path, MOVED).checks)
+    assert parameter_place("walks", "s") in checks["walks"]
+    assert parameter_place("takes", "room") not in checks["takes"]
+
+
 def test_spans_are_compared_by_order_or_walked_or_subtracted(tmp_path: Path) -> None:
     found = facts(tmp_path, ENDS)
     assert found.are_span(parameter_place("count", "p"), parameter_place("count", "end"))
