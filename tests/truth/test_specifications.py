@@ -126,3 +126,39 @@ def test_all_inputs_and_all_paths(name: str, tmp_path: Path) -> None:
         is_violated = first_violation(specification, again[given]) is not None
         assert (test.outcome is Outcome.VIOLATED) == is_violated, (given, test.outcome)
         assert test.replayed == "same"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_aimed_at_and_pruned(name: str, tmp_path: Path) -> None:
+    """The search that goes for violations, and leaves out what no event can follow, finds one where there is one."""
+    source, text = CASES[name]
+    (specification,) = of_file(Path("unit.spec"), f"it: {text}\n")
+    traced = Traced(source.replace("LIMITS", LIMITS), "run", SHOWN[source], tmp_path)
+    verdicts = [first_violation(specification, run) for run in traced.runs(DOMAIN).values()]
+    more = {"strategy": "specification", "goal": "specification", "look_ahead": True, "criterion": "branch"}
+    result = searched(source, text, tmp_path, **more)
+    found = any(bug.outcome is Outcome.VIOLATED for bug in result.bugs)
+    assert found == any(verdict is not None for verdict in verdicts)
+
+
+def test_workers_tell_what_they_saw(tmp_path: Path) -> None:
+    source, text = CASES["counts"]
+    alone = searched(source, text, tmp_path)
+    two = searched(source, text, tmp_path, jobs=2)
+    assert two.watched[0].is_seen and two.watched == alone.watched
+    assert [bug.message for bug in two.bugs] == [bug.message for bug in alone.bugs]
+
+
+def test_two_at_the_same_place_are_two_bugs(tmp_path: Path) -> None:
+    unit = tmp_path / "unit.c"
+    unit.write_text("static void f(int n) { (void)n; }\nint run(int a) { f(a); return a > 3; }\n")
+    both = tmp_path / "both.spec"
+    both.write_text("one: never (call f(n) where (n > 3))\ntwo: never (call f(n) where (n < 0))\nthree: calls run f\n")
+    result = veer.test(unit, entry="run", spec=[str(both)], budget="20s", out=tmp_path / "out")
+    assert sorted(bug.message for bug in result.bugs) == [
+        "a specification is violated: one",
+        "a specification is violated: two",
+    ]
+    assert all(seen.is_seen for seen in result.watched)
+    events = {bug.message[-3:]: next(t for t in result.tests if t.name == bug.test).events for bug in result.bugs}
+    assert all(len(each) == 2 and each[0].startswith("run(") and each[1].startswith("f(") for each in events.values())

@@ -30,5 +30,7 @@ def require_combination(options: SearchOptions, asked_by: str = "", *, is_resume
             f"--look-ahead leaves out paths to no uncovered branch, and --criterion {options.criterion} may need them:"
             " leave one of the two out"
         )
+    if options.random_share > 100:
+        raise UsageError(f"--random-share {options.random_share}: it is a number of 100 picks; give 0 to 100")
     if options.solve_first and options.strategy != "dfs":
         raise UsageError("--solve-first is an order of depth-first search: give --strategy dfs with it")

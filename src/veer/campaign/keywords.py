@@ -44,6 +44,7 @@ class Options(TypedDict, total=False):
     read: str | Sequence[str]
     without: str | Sequence[str]
     restarts: int
+    random_share: int
     partitioned: bool
     compositional: bool
     grow: bool

@@ -15,7 +15,7 @@ from veer.model.sought import Sought
 
 SANDBOXES = ("on", "off", "strict")
 """What the kernel grants, nothing, or all of it."""
-GOALS = ("all", "entry")
+GOALS = ("all", "entry", "specification")
 CRITERIA = ("branch", "mcdc", "path")
 LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate")
 """The rungs of the native ladder, in the order in which they are asked; but `choice`: nobody else knows pointers."""
@@ -54,7 +54,10 @@ class SearchOptions:
     )
     strategy: str = option(Kind.TEXT, "Which open branch comes next.", default="coverage", groups=("veer.strategies",))
     goal: str = option(
-        Kind.TEXT, "Whose branches the search is for: everyone's, the entry's.", default="all", choices=GOALS
+        Kind.TEXT,
+        "Whose branches the search is for: everyone's, the entry's, those before events of specifications.",
+        default="all",
+        choices=GOALS,
     )
     criterion: str = option(
         Kind.TEXT,
@@ -195,7 +198,12 @@ class SearchOptions:
     )
     restarts_in_all: int = 0  # 0 = no limit
     behind: float = 0.0  # seconds that all which follows the search may take; 0 = 5 and a fifth of the budget
-    random_share: float = 0.1  # of the picks of the strategy `priority`
+    random_share: int = option(
+        Kind.NUMBER,
+        "Of 100 picks of the strategies priority and specification, so many are random (LCT).",
+        default=10,
+        least=0,
+    )
 
     @property
     def is_hybrid(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,79 @@ from veer.model.program import Site, SiteKind
 from veer.search.coverage import Items
 from veer.search.program_graph import UNKNOWN, ProgramGraph, targets
 
-_FAR = 1 << 20
+FAR = 1 << 20
+"""No control flow leads there."""
 _CALLS, _RETURNS, _ENDS = -1, -2, -3  # in the place of a procedure: places between procedures
 _BLOCKS_A_LOOK = 1000  # a program of n blocks is measured again every n / 1000 looks at most
 
 Place = tuple[int, int]
 """A procedure and its block, or a place between procedures."""
+
+
+class ControlFlow:
+    """The control flow of all procedures, backwards."""
+
+    def __init__(self, graph: ProgramGraph) -> None:
+        self._graph = graph
+        self._before: dict[Place, list[Place]] = defaultdict(list)
+        self._joined: dict[Place, list[Place]] = defaultdict(list)
+        self._note_predecessors()
+
+    def distances(self, places: Iterable[Place]) -> dict[Place, int]:
+        """How far each place is from the nearest of these, breadth first; those that none leads to are left out."""
+        blocks = dict.fromkeys(sorted({*places}), 0)
+        queue = deque((place, 0) for place in blocks)
+        while queue:
+            place, distance = queue.popleft()
+            if blocks[place] < distance:
+                continue
+            for before in self._joined.get(place, ()):
+                if blocks.get(before, FAR) > distance:
+                    blocks[before] = distance
+                    queue.appendleft((before, distance))
+            for before in self._before.get(place, ()):
+                if blocks.get(before, FAR) > distance + 1:
+                    blocks[before] = distance + 1
+                    queue.append((before, distance + 1))
+        return blocks
+
+    def beyond(self, edge: int, blocks: Mapping[Place, int]) -> int:
+        """How far what follows an edge is, by such distances; where nothing is known, 1."""
+        if edge // 2 not in self._graph:
+            return 1
+        site = self._graph.site(edge // 2)
+        procedure = self._graph.procedure_of(site.id)
+        if procedure == UNKNOWN:
+            return 1
+        body = self._graph.procedures[procedure]
+        if site.kind in (SiteKind.BRANCH, SiteKind.CASE):
+            following = targets(site, body.decisions[site.block], body.successors[site.block], edge & 1)
+            return 1 + min((blocks.get((procedure, block), FAR) for block in following), default=FAR)
+        return 1 + blocks.get((procedure, site.block), FAR)
+
+    def _note_predecessors(self) -> None:
+        """What comes before each block: `_before` one step, `_joined` none.
+
+        Functions that one call may reach have two places of their own, so that n calls of m functions are n + m edges
+        and not n * m: (CALLS, number) between the calls and the entries, (RETURNS, number) between the ends and the
+        calls, and (ENDS, function) for the ends of a function.
+        """
+        procedures = self._graph.procedures
+        groups: dict[tuple[int, ...], int] = {}
+        for index, body in enumerate(procedures):
+            for block, following in enumerate(body.successors):
+                for target in following:
+                    self._before[index, target].append((index, block))
+                for _, callees in body.calls[block]:
+                    group = groups.setdefault(tuple(callees), len(groups))
+                    self._before[_CALLS, group].append((index, block))
+                    self._before[index, block].append((_RETURNS, group))
+                if not following:
+                    self._joined[_ENDS, index].append((index, block))
+        for callees, group in groups.items():
+            for callee in callees:
+                self._joined[callee, 0].append((_CALLS, group))
+                self._joined[_RETURNS, group].append((_ENDS, callee))
 
 
 class DistanceToUncovered:
@@ -40,9 +107,7 @@ class DistanceToUncovered:
         self._seen = -1
         self._known = np.empty(0, np.int64)  # by edge; -1 = not asked for yet
         self._blocks: dict[tuple[int, int], int] = {}
-        self._before: dict[Place, list[Place]] = defaultdict(list)
-        self._joined: dict[Place, list[Place]] = defaultdict(list)
-        self._note_predecessors()
+        self._flow = ControlFlow(graph)
         self._patience = sum(len(p.successors) for p in graph.procedures) // _BLOCKS_A_LOOK
 
     def __call__(self, edges: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -72,66 +137,16 @@ class DistanceToUncovered:
             self._measure()
 
     def _find(self, edge: int) -> int:
-        if self._is_uncovered(edge):
-            return 0
-        if edge // 2 not in self._graph:
-            return 1
-        site = self._graph.site(edge // 2)
-        procedure = self._graph.procedure_of(site.id)
-        if procedure == UNKNOWN:
-            return 1
-        body = self._graph.procedures[procedure]
-        if site.kind in (SiteKind.BRANCH, SiteKind.CASE):
-            following = targets(site, body.decisions[site.block], body.successors[site.block], edge & 1)
-            return 1 + min((self._blocks.get((procedure, block), _FAR) for block in following), default=_FAR)
-        return 1 + self._blocks.get((procedure, site.block), _FAR)
+        return 0 if self._is_uncovered(edge) else self._flow.beyond(edge, self._blocks)
 
     def _is_uncovered(self, edge: int) -> bool:
         item = self._goals.get(edge)
         return item is not None and item not in self._covered
 
     def _measure(self) -> None:
-        """Breadth-first, backwards from the blocks whose own decision has an uncovered side."""
-        places = {
+        """From the blocks whose own decision has an uncovered side."""
+        self._blocks = self._flow.distances(
             (self._graph.procedure_of(edge // 2), self._graph.site(edge // 2).block)
             for edge in self._goals
             if self._is_uncovered(edge)
-        }
-        self._blocks = dict.fromkeys(sorted(places), 0)
-        queue = deque((place, 0) for place in self._blocks)
-        while queue:
-            place, distance = queue.popleft()
-            if self._blocks[place] < distance:
-                continue
-            for before in self._joined.get(place, ()):
-                if self._blocks.get(before, _FAR) > distance:
-                    self._blocks[before] = distance
-                    queue.appendleft((before, distance))
-            for before in self._before.get(place, ()):
-                if self._blocks.get(before, _FAR) > distance + 1:
-                    self._blocks[before] = distance + 1
-                    queue.append((before, distance + 1))
-
-    def _note_predecessors(self) -> None:
-        """What comes before each block: `_before` one step, `_joined` none.
-
-        Functions that one call may reach have two places of their own, so that n calls of m functions are n + m edges
-        and not n * m: (CALLS, number) between the calls and the entries, (RETURNS, number) between the ends and the
-        calls, and (ENDS, function) for the ends of a function.
-        """
-        procedures = self._graph.procedures
-        groups: dict[tuple[int, ...], int] = {}
-        for index, body in enumerate(procedures):
-            for block, following in enumerate(body.successors):
-                for target in following:
-                    self._before[index, target].append((index, block))
-                for _, callees in body.calls[block]:
-                    group = groups.setdefault(tuple(callees), len(groups))
-                    self._before[_CALLS, group].append((index, block))
-                    self._before[index, block].append((_RETURNS, group))
-                if not following:
-                    self._joined[_ENDS, index].append((index, block))
-        for callees, group in groups.items():
-            for callee in callees:
-                self._joined[callee, 0].append((_CALLS, group))
-                self._joined[_RETURNS, group].append((_ENDS, callee))
+        )

@@ -1,15 +1,18 @@
-"""What a search is to cover: all branches that the entry leads to, or its own alone (OSMOSE's unit testing)."""
+"""What a search is to cover: all branches that the entry leads to, its own alone (OSMOSE's unit testing), or those from
+which an event of a specification may follow."""
 
 from __future__ import annotations
 
 from veer.model.program import Program, Site
+from veer.search.events import towards_events
 from veer.search.reachable import counted_sites, reachable_functions
 
 
 def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
     """The sites whose items the goal asks for."""
     if goal != "entry":
-        return counted_sites(program, reachable_functions(program))
+        sites = counted_sites(program, reachable_functions(program))
+        return towards_events(program, sites) if goal == "specification" else sites
     files = {(function.name, function.file) for function in program.functions if function.name in program.starts}
     if not files:
         return program.sites

@@ -35,7 +35,7 @@ class Tree:
         self.alternative = arrays["alternative"]
         self.kind = arrays["kind"]
         self.state = arrays["state"]
-        self.distance = arrays["distance"]
+        self.watched = arrays["watched"]
         self._count = count
         self._edge_taken = edge_taken
 

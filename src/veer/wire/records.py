@@ -51,7 +51,7 @@ EVENT = np.dtype(
         ("literal", "u4"),  # expression of width 1, or the leaf of a choice
         ("site", "u4"),
         ("context", "u4"),
-        ("distance", "u4"),  # how many events a violation of a specification was away when it was made
+        ("watched", "u4"),  # what monitors of specifications held then (tracer/specifications.h)
     ]
 )
 PATH = np.dtype(
@@ -114,10 +114,7 @@ TREE = (
     ("alternative", "u2"),
     ("kind", "u1"),
     ("state", "u1"),
-    (
-        "distance",
-        "u1",
-    ),  # how many events away a violation of a specification was; 255: there are none, or it is not known
+    ("watched", "u2"),  # what monitors of specifications held when it was made (tracer/specifications.h)
 )
 
 FRAME = np.dtype([("site", "u4"), ("context", "u4")])

@@ -170,7 +170,7 @@ static void write_side(uint32_t id, uint32_t parent, const struct veer_event *ev
     TREE_DEPTH[id] = depth;
     TREE_ALTERNATIVE[id] = (uint16_t)alternative;
     TREE_KIND[id] = event->kind;
-    TREE_DISTANCE[id] = (uint8_t)event->distance;
+    TREE_WATCHED[id] = (uint16_t)event->watched;
     TREE_STATE[id] = (uint8_t)(alternative == event->alternative ? VEER_STATE_TAKEN
                                                                  : untaken_state(parent, depth, event, alternative));
 }

@@ -84,7 +84,7 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .literal = literal,
                                  .site = site,
                                  .context = veer_context(),
-                                 .distance = SPECIFICATIONS->distance};
+                                 .watched = SPECIFICATIONS->watched};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
     veer_note_literal(literal, holds);
@@ -134,7 +134,7 @@ void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternativ
                                  .literal = leaf,
                                  .site = site,
                                  .context = veer_context(),
-                                 .distance = SPECIFICATIONS->distance};
+                                 .watched = SPECIFICATIONS->watched};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
 }

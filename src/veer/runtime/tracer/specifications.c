@@ -16,7 +16,21 @@
 
 enum { NOT_KNOWN = 255 };
 
-void veer_specifications_begin(void) { memset(SPECIFICATIONS, NOT_KNOWN, sizeof *SPECIFICATIONS); }
+void veer_specifications_begin(void) {
+    memset(SPECIFICATIONS->distances, NOT_KNOWN, sizeof SPECIFICATIONS->distances);
+    memset(SPECIFICATIONS->states, 0, sizeof SPECIFICATIONS->states);
+    SPECIFICATIONS->watched = NOT_KNOWN;
+}
+
+/* What decisions are marked with from now on. */
+static void mark(void) {
+    uint32_t least = NOT_KNOWN, all = 0;
+    for (unsigned k = 0; k < VEER_MAX_SPECIFICATIONS; k++) {
+        if (SPECIFICATIONS->distances[k] < least) least = SPECIFICATIONS->distances[k];
+        all = 31 * all + SPECIFICATIONS->states[k];
+    }
+    SPECIFICATIONS->watched = (uint16_t)(least | ((all ^ all >> 8) & 0xff) << 8);
+}
 
 void veer_specification_event(unsigned event, unsigned count, long first, long second, long third, long fourth) {
     VEER_HOT->callee = 0;
@@ -31,11 +45,9 @@ void veer_specification_state(unsigned number, int seen, const unsigned char *re
     unsigned state = 0, is_told_apart = count < 32 && 1u << count <= VEER_SPECIFICATION_STATES;
     for (unsigned k = 0; is_told_apart && k < count; k++) state |= (registers[k] & 1u) << k;
     VEER_REGION(uint8_t, SPECIFICATION_STATES)[number * VEER_SPECIFICATION_STATES + state] = 1;
-    if (!distances || !is_told_apart) return;
-    SPECIFICATIONS->distances[number] = distances[state];
-    SPECIFICATIONS->distance = NOT_KNOWN;
-    for (unsigned k = 0; k < VEER_MAX_SPECIFICATIONS; k++)
-        if (SPECIFICATIONS->distances[k] < SPECIFICATIONS->distance) SPECIFICATIONS->distance = SPECIFICATIONS->distances[k];
+    SPECIFICATIONS->states[number] = (uint8_t)(state ^ state >> 8);
+    if (distances && is_told_apart) SPECIFICATIONS->distances[number] = distances[state];
+    mark();
 }
 
 void veer_specification_check(int holds, unsigned number, const char *name) {

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from veer.model.program import Program
 from veer.search.coverage import Items
+from veer.search.distance import FAR
 from veer.search.goal import goal_sites
 from veer.search.program_graph import ProgramGraph
 from veer.search.pruning.reach import Reach
@@ -103,6 +104,25 @@ class LookAhead:
                 self._uncovered &= ~(1 << self._bit_of[item])
             self._covered = covered
             self._missing = self._missing[~is_seen]
+
+
+class NoEvents:
+    """Prunes a side behind which no event of a specification can come: look-ahead for violations.
+
+    Nothing that violates a specification is lost. The bug side of a check is kept until some run took it.
+    """
+
+    def __init__(self, to_events: Callable[[Array], Array]) -> None:
+        """`to_events`: how far edges are from events (search/events.py)."""
+        self._to_events = to_events
+
+    def prunes(self, tree: Tree, ids: Array) -> Flags:
+        """See Rule."""
+        edges = tree.edges(ids)
+        is_new_bug = (tree.kind[ids] == int(Kind.CHECK)) & (tree.alternative[ids] == 0) & (tree.taken(edges) == 0)
+        # Nodes without a site are all on edge 0 for tree.edges.
+        result: Flags = (self._to_events(edges) >= FAR) & ~is_new_bug & (tree.site[ids] != NONE)
+        return result
 
 
 class MaxCallDepth:

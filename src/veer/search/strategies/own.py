@@ -11,6 +11,7 @@ from veer.search.strategies.ranked import ByNewCoverage, Ranked, by_depth
 from veer.search.strategies.rarest import Rarest
 from veer.search.strategies.scene import Scene
 from veer.search.strategies.solve_first import SolveFirst
+from veer.search.strategies.violation import Violation
 from veer.wire.layout import State
 
 coverage = CoverageGuided
@@ -35,6 +36,11 @@ def priority(state: State, scene: Scene) -> Strategy:
     """`priority`: the nearest to an uncovered branch, mixed with random picks."""
     nearest = Ranked(state, lambda tree, ids: scene.distances(tree.edges(ids)))
     return Mixed(nearest, Random(state, scene.seed), scene.random_share)
+
+
+def specification(state: State, scene: Scene) -> Strategy:
+    """`specification`: the nearest to the violation of a specification, mixed with random picks."""
+    return Mixed(Violation(state, scene), Random(state, scene.seed), scene.random_share)
 
 
 def random_node(state: State, scene: Scene) -> Strategy:

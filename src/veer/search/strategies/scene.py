@@ -19,9 +19,11 @@ def no_distances(edges: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 
 
 class Scene(Struct, frozen=True):
-    """`seed` decides every random pick; `random_share` of the picks of `priority` are random (LCT section 5)."""
+    """`seed` decides every random pick; `random_share` of the picks of `priority` and `specification` are random (LCT
+    section 5). `to_events`: how far edges are from events that specifications see, 0 = it is a violation."""
 
     seed: int = 0
     random_share: float = 0.1
     distances: Distances = no_distances
+    to_events: Distances = no_distances
     is_solve_first: bool = False  # `dfs` tries every branch of a run before it goes deeper (OSMOSE)

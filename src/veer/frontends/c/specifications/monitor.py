@@ -189,23 +189,20 @@ def _watch(index: int, watched: Watched, event: tuple[Moment, str], signature: S
         return
     about = next((each for each in specification.patterns if each.event == event and shared in each.names), None)
     own = _Known(specification, event, with_shared=True)
-    if about is None:
-        yield f"for (unsigned i = 0; i < veer_m{index}_n; i++) {{"
-        yield from _step(index, watched, other, f"veer_m{index}_r[i]", f"veer_m{index}_r[i]")
-        yield "}"
-    else:
+    if about is not None:  # before any state changes: a new value begins as all others are
         yield from _found(index, watched, about, signature)
-        if given(watched.machine.seen, other.atom) != FALSE:
-            yield f"for (unsigned i = 0; i < veer_m{index}_n; i++) if (i != k) {{"
-            yield from _step(index, watched, other, f"veer_m{index}_r[i]", f"veer_m{index}_r[i]")
-            yield "}"
-        yield "{"
-        yield from _step(index, watched, own, f"veer_m{index}_r[k]", f"veer_m{index}_r[k]")
-        yield "}"
     if given(watched.machine.seen, other.atom) != FALSE:
         rest = f"veer_m{index}_r[{MOST_VALUES}]"
         yield "{"
         yield from _step(index, watched, other, rest, rest)
+        yield "}"
+        but = "" if about is None else " if (i != k)"
+        yield f"for (unsigned i = 0; i < veer_m{index}_n; i++){but} {{"
+        yield from _step(index, watched, other, f"veer_m{index}_r[i]", f"veer_m{index}_r[i]")
+        yield "}"
+    if about is not None:  # last: what the runtime knows of the monitor is about this value
+        yield "{"
+        yield from _step(index, watched, own, f"veer_m{index}_r[k]", f"veer_m{index}_r[k]")
         yield "}"
 
 
