@@ -89,4 +89,7 @@ def watched(shared: Shared, program: Program) -> tuple[Seen, ...]:
     specifications = program.watching.specifications if program.watching is not None else ()
     marks = shared.region("specification_states").reshape(MAX_SPECIFICATIONS, SPECIFICATION_STATES)
     states = [np.flatnonzero(marks[number]).tolist() for number in range(len(specifications))]
-    return tuple(Seen(bool(found), tuple(found)) for found in states)
+    reports = shared.published("reports")
+    violated = {int(number) for number in reports["value"][reports["outcome"] == Outcome.VIOLATED]}
+    # A violation ends its run before the registers are marked.
+    return tuple(Seen(bool(found) or number in violated, tuple(found)) for number, found in enumerate(states))
