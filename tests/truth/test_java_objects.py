@@ -198,6 +198,37 @@ def test_objects_are_those_of_all_small_graphs(method: str, tmp_path: Path) -> N
     assert truth <= found, truth - found
 
 
+COUNTED = """\
+public class Counted {
+    static int made;
+    static class Item {
+        final int id;
+        Item(int v) { id = made++; }
+    }
+    static class Plain {
+        private static final int STEP = 3;
+        private int id;
+        Plain(int v) { id = v * STEP; }
+    }
+    static int counted(Item a) { made += 10; return a.id > 5 ? 1 : 2; }
+    static int plain(Plain a) { made += 10; return a.id > 5 ? 1 : 2; }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+def test_a_claim_names_constructors_that_look_at_static_fields(tmp_path: Path) -> None:
+    """They run when the object is first looked at, in tests before the call: the replay tells what differs."""
+    source = tmp_path / "Counted.java"
+    source.write_text(COUNTED)
+    result = campaign.run(BuildOptions((source,), "Counted.counted"), SearchOptions(criterion="path", budget=30.0))
+    assert "static fields as Counted.Item finds them when an object is first looked at" in result.program.bounds
+    assert any(test.replayed.startswith("differs") for test in result.tests)
+    result = campaign.run(BuildOptions((source,), "Counted.plain"), SearchOptions(criterion="path", budget=30.0))
+    assert result.program.bounds == ("objects as new Counted.Plain(int) makes them",)
+    assert {test.replayed for test in result.tests} == {"same"}
+
+
 def _ended(result: Result, test: Test) -> str:
     """The number that a test returns, or the class of what is thrown."""
     if test.outcome is not Outcome.RETURNED:

@@ -201,6 +201,9 @@ class TypeTable(Struct):
         for each in candidates:
             end, own = self._placed(each, end, names)
             placed.append(own)
+            if each.sees_statics:
+                name = full_words(f"L{each.name};")
+                self.bounds.setdefault(f"static fields as {name} finds them when an object is first looked at")
             recipes.append(_renamed(each.recipe, own))
             for one in own:
                 if one.offset not in fields:

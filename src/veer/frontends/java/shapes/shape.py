@@ -49,6 +49,7 @@ class Candidate(Struct, frozen=True):
     recipe: Recipe
     constructor: Method | None = None
     letter: str = ""  # of a box: the type of its number
+    sees_statics: bool = False  # the constructor looks at static fields, or sets them: when it runs matters
     stub: str = ""  # of a function with results of its own: the interface, and a letter for its result (stubs.py)
 
 

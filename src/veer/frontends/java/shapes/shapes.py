@@ -26,6 +26,7 @@ from veer.frontends.java.shapes.generics import (
 )
 from veer.frontends.java.shapes.plain import INIT, FieldKey, PlainConstructor, plain_constructors, plain_setter
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
+from veer.frontends.java.shapes.statics import sees_statics
 from veer.frontends.java.shapes.stubs import stub
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.model.errors import UnsupportedInputError
@@ -316,7 +317,8 @@ class Shapes(Struct):
         constructor, slots = max(found, key=lambda each: len(each[1]))
         name = full_words(type_of(owner.name))
         recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots))
-        return Candidate(owner.name, slots, recipe, constructor)
+        is_seen = sees_statics(self.classes.path, owner, constructor)
+        return Candidate(owner.name, slots, recipe, constructor, sees_statics=is_seen)
 
     def arguments(self, method: Method, known: dict[str, Generic]) -> tuple[Slot, ...]:
         """What a constructor takes."""
