@@ -130,6 +130,7 @@ class UnitFacts(Struct, frozen=True):
     ordered     functions, each with the numbers that it compares by order as they are: `n < 16`, not `8 + n < 16`
     floors      numbers that the code tells from those below 0
     tops        numbers that the code compares by order with constants alone, each with the greatest of these
+    ranged      numbers of which the code takes a remainder or some bits, so that it expects any of them
     kept        pairs of a pointer and a field of its struct that is set wherever the pointer becomes NULL
     streams     pointers that are given to the library as open files
     gives       functions, each with those of them that it gives to the library itself
@@ -173,6 +174,7 @@ class UnitFacts(Struct, frozen=True):
     ordered: tuple[tuple[str, frozenset[Place]], ...] = ()
     floors: frozenset[Place] = frozenset()
     tops: tuple[tuple[Place, int], ...] = ()
+    ranged: frozenset[Place] = frozenset()
     kept: frozenset[tuple[Place, Place]] = frozenset()
     streams: frozenset[Place] = frozenset()
     gives: tuple[tuple[str, frozenset[Place]], ...] = ()

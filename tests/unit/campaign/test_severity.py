@@ -29,6 +29,9 @@ int ring_put(struct ring *r, unsigned char b)
 }
 int ring_next(struct ring *r) { return r ? r->buf[r->head + 1] : -1; }
 int elsewhere(int *p, int n) { if (n > 3 && !p) return 0; return *p; }
+static int slots[8];
+int slot(int i) { return slots[i % 8]; }
+int weight(signed char c) { static const int weights[128]; return weights[c]; }
 static inline int lonely(int *p, int mode) { if (mode > 3 && !p) return 0; return *p; }
 int lookup(int i) { static const int table[4] = {1, 2, 3, 4}; return i > 4 ? -1 : table[i]; }
 int divide(int a, int b) { return a / b; }
@@ -103,6 +106,8 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ("ring_put", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
             ("ring_next", ERROR, ""),  # with head = 7, which the unit stores
             ("elsewhere", ERROR, ""),
+            ("slot", ERROR, ""),  # it takes any number, and forgets those below 0
+            ("weight", ERROR, ""),
             ("lonely", ERROR, ""),  # nobody calls it, so that it is not among the compiled functions
             ("lookup", ERROR, ""),
             ("divide", UNDEFINED, ""),

@@ -3,6 +3,8 @@
 const char *level_string(int level) { return level_strings[level]; }      an argument is one of the levels
 int read_reg(int i) { if (i > 4) return -1; return regs[i]; }             it checks, and misses: its own error
 void mark(char *p, char *end, int step) { for (; p < end; p += step) *p = 0; }      0 is no step
+int slot(int i) { return slots[i % 8]; }                                   it takes any number, also below 0
+int weight(char c) { return weights[c]; }                                  and so are characters of the upper half
 char last(const char *s, size_t n) { return s[n - 1]; }                   a length is as many as there are, none as well
 """
 
@@ -18,6 +20,9 @@ from veer.model.unitfacts import PlaceKind
 
 _ENDINGS = (Outcome.HANG, Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
 
+_CHARACTER = 8
+"""Bits: a character of the upper half is a negative number where it is signed, whoever gives it."""
+
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each parameter by which elements are found, that no function compares, where an access went out of an object."""
@@ -31,10 +36,12 @@ def broken(witness: Witness) -> Iterator[Broken]:
         for held, _ in witness.pointers
         if held.place is not None and held.type.extent is ExtentKind.LENGTH
     }
-    known = lengths | facts.bounded | witness.checked
+    known = lengths | facts.bounded | facts.ranged | witness.checked
     is_hang = witness.fault.outcome is Outcome.HANG
     for held, value in witness.numbers:
         is_own = held.place is not None and held.place.kind is PlaceKind.PARAMETER and held.owner == 0
+        if value.width == _CHARACTER and value.number < 0:
+            continue
         if is_own and held.place in facts.sizes and held.place not in known and (not is_hang or value.number == 0):
             yield Broken(
                 f"{held.words} is a step that moves on" if is_hang else f"{held.words} is an index that there is",

@@ -25,6 +25,7 @@ from veer.model.unitfacts import Place, PlaceKind, behind, is_behind, parameter_
 
 _SUMS = ("add", "sub", "mul", "shl", "sdiv", "udiv", "lshr", "ashr", "and", "or", "urem", "srem")
 _SIZED = ("mem", "llvm.mem", "strn", "malloc", "calloc", "realloc", "snprintf", "vsnprintf", "fread", "fwrite")
+_REDUCING = ("srem", "urem", "and")
 _EQUALITY = ("eq", "ne")
 _MOST_PARTS = 64
 
@@ -42,6 +43,7 @@ class Relations(Struct):
     floors: set[Place] = field(default_factory=set)
     tops: dict[Place, int] = field(default_factory=dict)
     beside: set[Place] = field(default_factory=set)
+    ranged: set[Place] = field(default_factory=set)
 
 
 def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> Relations:
@@ -61,6 +63,7 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
                     ordered |= _ordered(function, each)
                     _limits(function, each, found)
                     found.floors |= _from_below(function, each)
+        found.ranged |= _ranged(function)
         found.indices |= _indices(function)
         found.sizes |= _indices_within(function)
         found.sizes |= _given_as_sizes(function)
@@ -181,6 +184,14 @@ def _tested(function: Origins, comparison: Comparison) -> frozenset[Place]:
     own = function.body.slot(value)  # `for (p = s; p && *p; p++)` tests `s`
     is_moved = any(_walks(function, slot) for slot in function.loads(value) if slot != own)
     return frozenset() if is_moved else function.of(value)
+
+
+def _ranged(function: Origins) -> set[Place]:
+    """The numbers of which a remainder is taken, or some bits: any of them is brought into a range."""
+    made = (each for each in function.body.made.values() if each.opcode in _REDUCING and each.type != "i1")
+    return {
+        place for each in made if is_constant(each.operands[1].value) for place in function.of(each.operands[0].value)
+    }
 
 
 def _walks(function: Origins, slot: str) -> bool:

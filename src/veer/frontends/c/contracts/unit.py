@@ -77,6 +77,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         ordered=_by_function(related.ordered),
         floors=frozenset(related.floors),
         tops=tuple(sorted((place, top) for place, top in related.tops.items() if place not in related.beside)),
+        ranged=frozenset(related.ranged),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
         asserted=asserted(modules),
         assertions=assertions(modules),

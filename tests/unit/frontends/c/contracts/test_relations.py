@@ -141,6 +141,11 @@ int takes(char *room, int n)
 """
 
 
+def test_a_number_of_which_a_remainder_is_taken_may_be_any(tmp_path: Path) -> None:
+    text = "int a[8]; int f(int i, int k, int m, int n) { return a[i % 8] + a[k & 7] + a[m] + (n && m); }"
+    assert facts(tmp_path, text).ranged == {parameter_place("f", "i"), parameter_place("f", "k")}
+
+
 def test_what_a_pointer_was_moved_to_is_no_test_of_it(tmp_path: Path) -> None:
     checks = dict(facts(tmp_path, MOVED).checks)
     assert parameter_place("walks", "s") in checks["walks"]
