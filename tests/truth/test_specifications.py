@@ -12,6 +12,7 @@ from specification_reference import Traced, first_violation
 
 import veer
 from veer.model.ending import Claim
+from veer.model.errors import UsageError
 from veer.model.outcome import Outcome
 from veer.model.result import Result, Test
 from veer.specs.reading import of_file
@@ -162,3 +163,16 @@ def test_two_at_the_same_place_are_two_bugs(tmp_path: Path) -> None:
     assert all(seen.is_seen for seen in result.watched)
     events = {bug.message[-3:]: next(t for t in result.tests if t.name == bug.test).events for bug in result.bugs}
     assert all(len(each) == 2 and each[0].startswith("run(") and each[1].startswith("f(") for each in events.values())
+
+
+@pytest.mark.parametrize("name", ["LIMIT", "RED", "held", "run", "number"])
+def test_names_of_the_source_name_no_value(name: str, tmp_path: Path) -> None:
+    """Else `== RED` would give a name to any value, and hold."""
+    unit = tmp_path / "unit.c"
+    unit.write_text(
+        "#define LIMIT 3\nenum colour { RED };\ntypedef int number;\nstatic int held;\n"
+        "int run(int a) { held = a; return held; }\n"
+    )
+    (tmp_path / "unit.spec").write_text(f"it: always (return run() == {name} implies false)\n")
+    with pytest.raises(UsageError, match=rf"unit\.spec:1: `{name}` means something in unit\.c already"):
+        veer.test(unit, entry="run", spec=[str(tmp_path / "unit.spec")], out=tmp_path / "out")

@@ -401,7 +401,9 @@ def _checked(specification: Specification) -> Specification:
     if len(shared) > 1:
         place = named[shared[1]][1].place
         raise error(
-            place, f"`{shared[0]}` and `{shared[1]}` stand in several events each: one such name is followed; write `_`"
+            place,
+            f"`{shared[0]}` and `{shared[1]}` stand in several events each, and one name may: "
+            "give each event names of its own, or `_`",
         )
     if shared:
         _check_shared(shared[0], named[shared[0]])

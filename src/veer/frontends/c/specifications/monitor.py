@@ -42,6 +42,8 @@ from veer.specs.machine import (
 
 PREFIX = "veer_watch_"
 END = PREFIX + "end"
+KNOWN_NAME = "veer_known_name"
+"""Stands in what the compiler says of a name that cannot be given to a value."""
 MOST_VALUES = 32
 """Values of a shared name that one run may have."""
 MOST_TOLD = 4
@@ -89,13 +91,22 @@ def events_of(watched: Sequence[Watched]) -> tuple[tuple[Moment, str], ...]:
 
 def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature]) -> str:
     """The C text of all monitors, to stand behind the program's own source."""
-    lines = [DECLARATIONS.rstrip()]
+    lines = [DECLARATIONS.rstrip(), *_free_names(watched)]
     for number, each in enumerate(watched):
         lines += _state(number, each, signatures)
     for number, event in enumerate(events_of(watched)):
         lines += _handler(number, event, watched, signatures[event[1]])
     lines += _end(watched)
     return "\n".join(lines) + "\n"
+
+
+def _free_names(watched: Sequence[Watched]) -> Iterator[str]:
+    """Declarations that do not compile where the source knows a name that a pattern gives: it would mean that."""
+    patterns = [pattern for each in watched for pattern in each.specification.patterns]
+    for name, place in {name: pattern.place for pattern in patterns for name in pattern.names}.items():
+        yield from (f"#ifdef {name}", _line(place), f"#error {KNOWN_NAME} '{name}'", "#endif")
+        yield from (_line(place), " " * (place.column - 1) + f"extern struct {KNOWN_NAME} {name};")
+    yield '#line 1 "veer\'s monitor"'
 
 
 # -- state ---------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from veer.frontends.c.exchange import WrittenText
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.specifications.monitor import (
     END,
+    KNOWN_NAME,
     MOST_TOLD,
     PREFIX,
     Signature,
@@ -41,6 +42,10 @@ MONITORS = "the monitors"
 """The label of their unit."""
 _SYSTEM = ("/usr/", "/lib/", "/opt/")
 _OWN_TEXT = "veer's monitor"
+_KNOWN = re.compile(
+    rf"^(.+?:\d+):\d+: error: (?:{KNOWN_NAME} |redefinition of |redeclaration of |unexpected type name )'(\w+)'",
+    re.MULTILINE,
+)
 _SAID = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.MULTILINE)
 
 
@@ -196,6 +201,12 @@ def _compiled(text: WrittenText, source: Path, toolchain: Toolchain) -> str:
         said = compile_ir(toolchain, text.path, output, text.flags)
         if not said.code and output.exists():
             return output.read_text(errors="surrogateescape")
+    known = _KNOWN.search(said.messages)
+    if known is not None:
+        raise UsageError(
+            f"{known[1]}: `{known[2]}` means something in {source.name} already, and can name no value here: "
+            f"write ({known[2]}) to compare with it, or give another name"
+        )
     found = next((each for each in _SAID.finditer(said.messages) if each[1] != _OWN_TEXT), None)
     if found is None:
         raise ToolchainError(f"{text.label} do not compile:\n{shorten(said.messages)}")
