@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,12 @@ def test_automata(text: str, states: int, distances: tuple[int, ...]) -> None:
     assert automaton is not None
     assert len(automaton.states) == states
     assert tuple(sorted(automaton.distances)) == tuple(sorted(distances))
+
+
+def test_the_examples_of_the_documentation_are_understood() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "specifications.md").read_text()
+    kinds = "|".join(kind.value for kind in Kind)
+    found = re.findall(rf"`((?:[a-z_]+: )?(?:{kinds}|never) [^`]*[^`A-Z])`", text.replace("\\|", "|"))
+    assert len(found) >= 20
+    for example in found:
+        one(example if re.match(r"[a-z_]+: ", example) else f"it: {example}")
