@@ -57,6 +57,9 @@ class Options(TypedDict, total=False):
     nonnull: str | Sequence[str]
     range: str | Sequence[str]
     prototype: str | None
+    arch: str | None
+    base: str | None
+    ram: str | Sequence[str]
     globals: bool
     summarise: str | Sequence[str]
     pre: str | Sequence[str]

@@ -301,6 +301,15 @@ class BuildOptions:
         default="",
         metavar="TEXT",
     )
+    arch: str = option(
+        Kind.TEXT, "Of a raw image, Intel HEX or S-records: the architecture.", default="", metavar="NAME"
+    )
+    base: str = option(
+        Kind.TEXT, "Of a raw image (.bin): the address of its first byte.", default="", metavar="ADDRESS"
+    )
+    ram: tuple[str, ...] = option(
+        Kind.TEXTS, "Of such a file: writable memory; may be given again.", default=(), metavar="BEGIN:SIZE"
+    )
     jump_targets: tuple[tuple[int, int], ...] = ()  # of machine code: indirect jumps, and where runs saw them go
     globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
     summarise: tuple[str, ...] = option(

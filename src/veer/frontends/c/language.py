@@ -39,7 +39,13 @@ class C(Struct, frozen=True):
     suffixes: tuple[str, ...] = _SOURCES
     mistaken: Mapping[str, str] = field(default_factory=lambda: {".h": _HEADER, ".hpp": _HEADER})
     walks: bool = False
-    takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions)) - {"prototype", "jump_targets"}
+    takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions)) - {
+        "prototype",
+        "jump_targets",
+        "arch",
+        "base",
+        "ram",
+    }
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
         """See Language."""

@@ -13,9 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.frontends.machine.architectures import ARM, Architecture
+from msgspec import Struct, field
+
+from veer.frontends.machine.architectures import ARM, I8051, Architecture
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
+from veer.frontends.machine.places import At, places
 from veer.frontends.machine.prototype import Prototype
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import Type, TypeKind
@@ -32,7 +35,9 @@ _SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
 
 
 def with_stack(image: Image) -> tuple[Segment, ...]:
-    """The segments of a run: those of the file, and a stack where they leave room."""
+    """The segments of a run: those of the file, and behind them the one that the stack is in."""
+    if image.architecture is I8051:
+        return image.segments  # internal memory is the last one
     for place in _STACK_PLACES:
         end = place + STACK_SIZE + 2 * _AWAY
         if all(each.end <= place or each.address >= end for each in image.segments):
@@ -41,8 +46,11 @@ def with_stack(image: Image) -> tuple[Segment, ...]:
     raise UnsupportedInputError(f"{image.file} leaves no room for a stack")
 
 
-def stack_pointer(stack: Segment, machine: Architecture) -> int:
+def stack_pointer(stack: Segment, image: Image) -> int:
     """At the entry's first instruction."""
+    machine = image.architecture
+    if machine is I8051:
+        return image.stack + 2  # the return address lies there, and one below
     top = stack.end - _ABOVE
     return top if machine.link else top - machine.bytes
 
@@ -52,69 +60,124 @@ def return_address(stack: Segment) -> int:
     return stack.end + _AWAY
 
 
-def adapter(image: Image, entry: Code, symbol: str, prototype: Prototype, lifted: Lifted) -> str:
-    """The text that is added to the lifted module. Raises UnsupportedInputError for arguments without a register."""
-    machine, segments = image.architecture, with_stack(image)
-    if len(prototype.parameters) > len(machine.arguments):
-        most = len(machine.arguments)
-        raise UnsupportedInputError(
-            f"{entry.name} takes more than {most} arguments: those on the stack are not made yet"
-        )
-    places = range(len(prototype.parameters) + 1)
-    rows = [f"define void @{ADAPTER}({', '.join(f'ptr %p{place}' for place in places)}) {{", f"  call void @{MAPPER}()"]
-    back = return_address(segments[-1]) | thumb_bit(machine, entry)
-    rows += [f"  {row}" for row in _registers(machine, segments[-1], lifted, prototype, back)]
-    rows += [f"  call void {symbol}()", *(f"  {row}" for row in _result(machine, prototype, lifted)), "  ret void", "}"]
-    return "\n".join([*rows, *_mapper(segments)]) + "\n"
+def adapter(image: Image, code: Code, symbol: str, prototype: Prototype, lifted: Lifted) -> str:
+    """The text that is added to the lifted module. Raises UnsupportedInputError for arguments without a place."""
+    segments, put = with_stack(image), places(image, code, prototype)
+    given = range(len(prototype.parameters) + 1)
+    writer = _Adapter(image, lifted, stack_pointer(segments[-1], image))
+    writer.row(f"call void @{MAPPER}()")
+    for place, (each, at) in enumerate(zip(prototype.parameters, put.parameters, strict=True)):
+        writer.argument(place, prototype.types[each.type], at)
+    writer.frame(return_address(segments[-1]) | thumb_bit(image.architecture, code))
+    writer.row(f"call void {symbol}()")
+    if put.result is not None:
+        writer.result(len(prototype.parameters), prototype.types[prototype.returns], put.result)
+    head = f"define void @{ADAPTER}({', '.join(f'ptr %p{place}' for place in given)}) {{"
+    return "\n".join([head, *writer.rows, "  ret void", "}", *_mapper(segments)]) + "\n"
 
 
-def _registers(machine: Architecture, stack: Segment, lifted: Lifted, prototype: Prototype, back: int) -> Iterator[str]:
-    for place, each in enumerate(prototype.parameters):
-        yield from _argument(place, prototype.types[each.type], machine, lifted)
-    word, sp = f"i{machine.bits}", stack_pointer(stack, machine)
-    yield f"store {word} {sp}, ptr {_variable(lifted, machine.stack)}"
-    if machine.link:
-        yield f"store {word} {back}, ptr {_variable(lifted, machine.link)}"
-    else:
-        yield f"%return = inttoptr i64 {sp} to ptr"
-        yield f"store {word} {back}, ptr %return"
+class _Adapter(Struct):
+    """Writes the function. `top`: the stack pointer."""
 
+    image: Image
+    lifted: Lifted
+    top: int
+    rows: list[str] = field(default_factory=list)
+    _values: int = 0
 
-def _argument(place: int, type_: Type, machine: Architecture, lifted: Lifted) -> Iterator[str]:
-    cell = lifted.register(machine.arguments[place])
-    word = f"i{machine.bits}"
-    if type_.kind == TypeKind.POINTER:
-        yield f"%a{place} = load ptr, ptr %p{place}"
-        yield f"%w{place} = ptrtoint ptr %a{place} to {word}"
-    elif 8 * type_.size == machine.bits:
-        yield f"%w{place} = load {word}, ptr %p{place}"
-    else:
-        # RV64 keeps all numbers of 32 bits with copies of their highest bit.
-        is_signed = type_.kind in _SIGNED or (machine.name == "riscv64" and type_.size == 4)
-        yield f"%a{place} = load i{8 * type_.size}, ptr %p{place}"
-        yield f"%w{place} = {'sext' if is_signed else 'zext'} i{8 * type_.size} %a{place} to {word}"
-    value = f"%w{place}"
-    if cell.size > machine.bytes:
-        yield f"%x{place} = zext {word} %w{place} to {cell.type}"
-        value = f"%x{place}"
-    yield f"store {cell.type} {value}, ptr @veer.register.{cell.name}"
+    def row(self, text: str) -> None:
+        self.rows.append(f"  {text}")
 
+    def value(self, text: str) -> str:
+        self._values += 1
+        self.row(f"%v{self._values} = {text}")
+        return f"%v{self._values}"
 
-def _result(machine: Architecture, prototype: Prototype, lifted: Lifted) -> Iterator[str]:
-    if prototype.returns < 0:
-        return
-    type_, cell = prototype.types[prototype.returns], lifted.register(machine.result)
-    yield f"%r = load {cell.type}, ptr @veer.register.{cell.name}"
-    wanted = f"i{8 * type_.size}"
-    value = "%r"
-    if wanted != cell.type:
-        yield f"%s = trunc {cell.type} %r to {wanted}"
-        value = "%s"
-    yield f"store {wanted} {value}, ptr %p{len(prototype.parameters)}"
+    def argument(self, place: int, type_: Type, at: At) -> None:
+        """A number, or a pointer, from where the harness has it to where the machine has it."""
+        machine = self.image.architecture
+        width = 8 * type_.size
+        if type_.kind == TypeKind.POINTER:
+            pointer = self.value(f"load ptr, ptr %p{place}")
+            width = machine.bits
+            value = self.value(f"ptrtoint ptr {pointer} to i{width}")
+        else:
+            value = self.value(f"load i{width}, ptr %p{place}")
+        if not at.registers:
+            address = at.address if at.address >= 0 else self.top + at.stack
+            self._to_memory(self._extended(value, width, 8 * at.size, type_), address, at)
+            return
+        part = 8 * self.lifted.registers[at.registers[0]].size
+        value = self._extended(value, width, part * len(at.registers), type_)
+        for number, register in enumerate(at.registers):
+            piece = value
+            if len(at.registers) > 1:
+                whole = part * len(at.registers)
+                moved = self.value(f"lshr i{whole} {value}, {number * part}")
+                piece = self.value(f"trunc i{whole} {moved} to i{part}")
+            self._set(register, piece)
 
+    def _extended(self, value: str, width: int, wanted: int, type_: Type) -> str:
+        """RV64 keeps all numbers of 32 bits with copies of their highest bit."""
+        if width == wanted:
+            return value
+        is_kept = self.image.architecture.name == "riscv64" and type_.size == 4
+        name = "sext" if type_.kind in _SIGNED or is_kept else "zext"
+        return self.value(f"{name} i{width} {value} to i{wanted}")
 
-def _variable(lifted: Lifted, register: str) -> str:
-    return f"@veer.register.{lifted.register(register).name}"
+    def _to_memory(self, value: str, address: int, at: At) -> None:
+        """Byte by byte, for the machine's order need not be this one's."""
+        for number in range(at.size):
+            moved = self.value(f"lshr i{8 * at.size} {value}, {8 * number}") if number else value
+            byte = self.value(f"trunc i{8 * at.size} {moved} to i8") if at.size > 1 else moved
+            place = address + (at.size - 1 - number if at.is_big else number)
+            self.row(f"store i8 {byte}, ptr inttoptr (i64 {place} to ptr)")
+
+    def _set(self, register: str, value: str) -> None:
+        """A register, which may be a part of a larger one."""
+        varnode, cell = self.lifted.registers[register], self.lifted.register(register)
+        shift = self.lifted.cells.shift(cell, varnode)
+        name = f"@veer.register.{cell.name}"
+        if cell.size > varnode.size:
+            wide = self.value(f"zext i{8 * varnode.size} {value} to {cell.type}")
+            moved = self.value(f"shl {cell.type} {wide}, {shift}")
+            mask = ((1 << 8 * cell.size) - 1) ^ (((1 << 8 * varnode.size) - 1) << shift)
+            kept = self.value(f"and {cell.type} {self.value(f'load {cell.type}, ptr {name}')}, {mask}")
+            value = self.value(f"or {cell.type} {kept}, {moved}")
+        self.row(f"store {cell.type} {value}, ptr {name}")
+
+    def frame(self, back: int) -> None:
+        """The stack pointer, and where the entry returns to."""
+        machine = self.image.architecture
+        if machine is I8051:
+            self._set(machine.stack, str(self.top))
+            return
+        word = f"i{machine.bits}"
+        self._set(machine.stack, str(self.top))
+        if machine.link:
+            self._set(machine.link, str(back))
+        else:
+            self.row(f"store {word} {back}, ptr inttoptr (i64 {self.top} to ptr)")
+
+    def result(self, place: int, type_: Type, at: At) -> None:
+        """What the entry returned, for the harness."""
+        part = 8 * self.lifted.registers[at.registers[0]].size
+        whole = part * len(at.registers)
+        total = ""
+        for number, register in enumerate(at.registers):
+            varnode, cell = self.lifted.registers[register], self.lifted.register(register)
+            piece = self.value(f"load {cell.type}, ptr @veer.register.{cell.name}")
+            if cell.size > varnode.size:
+                moved = self.value(f"lshr {cell.type} {piece}, {self.lifted.cells.shift(cell, varnode)}")
+                piece = self.value(f"trunc {cell.type} {moved} to i{part}")
+            if whole > part:
+                wide = self.value(f"zext i{part} {piece} to i{whole}")
+                piece = self.value(f"shl i{whole} {wide}, {number * part}")
+            total = self.value(f"or i{whole} {total}, {piece}") if total else piece
+        wanted = 8 * type_.size
+        if wanted < whole:
+            total = self.value(f"trunc i{whole} {total} to i{wanted}")
+        self.row(f"store i{wanted} {total}, ptr %p{place}")
 
 
 def _mapper(segments: tuple[Segment, ...]) -> Iterator[str]:

@@ -13,7 +13,8 @@ class Architecture(Struct, frozen=True):
     `language`: SLEIGH's id; `bits`: of an address and a general register; `arguments`, `result`, `stack`: registers by
     their SLEIGH names; `link`: the register that holds the return address, or empty where it lies on the stack;
     `divides_by_zero`: whether a division by zero is an exception, or gives 0; `thumb`: SLEIGH's id of a second
-    instruction set, or empty; `convention`: what people call the calling convention.
+    instruction set, or empty; `convention`: what people call the calling convention; `spaces`: address spaces of SLEIGH
+    that are memory, and at which of veer's addresses each begins, that of code first.
     """
 
     name: str
@@ -27,6 +28,16 @@ class Architecture(Struct, frozen=True):
     convention: str
     divides_by_zero: bool = False
     thumb: str = ""
+    spaces: tuple[tuple[str, int], ...] = (("ram", 0),)
+
+    def base(self, space: str) -> int | None:
+        """Where an address space of SLEIGH's lies; None: it is no memory."""
+        return dict(self.spaces).get(space)
+
+    @property
+    def code_base(self) -> int:
+        """Where the space lies that instructions are read from."""
+        return self.spaces[0][1]
 
     @property
     def bytes(self) -> int:
@@ -57,7 +68,14 @@ AARCH64 = Architecture(
     *("aarch64", "AARCH64:LE:64:v8A", 64, False, tuple(f"x{k}" for k in range(8)), "x0", "sp", "x30", "AAPCS64"),
     divides_by_zero=True,
 )
-ARCHITECTURES = (ARM, X86_64, POWERPC, RISCV32, RISCV64, AARCH64)
+CODE_BASE, EXTERNAL_BASE, INTERNAL_BASE = 0x10000000, 0x0C000000, 0x0B000000
+"""Where the three address spaces of an 8051 lie."""
+I8051 = Architecture(
+    *("8051", "8051:BE:16:default", 16, True, ("DPL", "DPH", "B", "ACC"), "DPL", "SP", "", "sdcc, small model"),
+    divides_by_zero=True,
+    spaces=(("CODE", CODE_BASE), ("INTMEM", INTERNAL_BASE), ("EXTMEM", EXTERNAL_BASE)),
+)
+ARCHITECTURES = (ARM, X86_64, POWERPC, RISCV32, RISCV64, AARCH64, I8051)
 _OF_ELF = {
     ("EM_ARM", 32, True): ARM,
     ("EM_X86_64", 64, True): X86_64,

@@ -12,8 +12,10 @@ from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.cells import Cell, Cells
-from veer.frontends.machine.decoder import CONST, MEMORY, REGISTER, UNIQUE, Varnode
+from veer.frontends.machine.decoder import BITS, CONST, INTERNAL, MEMORY, REGISTER, UNIQUE, Varnode
 
+_FIRST_REGISTER_BIT, _CARRY, _PSW = 0x80, 0xD7, 0x48
+_BIT_REGISTERS = {0xE0: 0x0B, 0xF0: 0x0A}  # ACC, B: SLEIGH's offsets
 WIDEST = 16
 """Bytes of the widest value."""
 
@@ -58,8 +60,10 @@ class Body(Struct):
         width = bits(varnode)
         if varnode.space == CONST:
             return str(varnode.offset % (1 << width))
-        if varnode.space == MEMORY:
-            return self.load(str(varnode.offset), varnode.size)
+        if varnode.space == BITS:
+            return self._bit(varnode.offset)
+        if self.machine.base(varnode.space) is not None:
+            return self.load(str(varnode.offset), varnode.size, varnode.space)
         require_known(varnode)
         cell = self.cells.cell(self.at, varnode)
         require_width(cell.size)
@@ -73,8 +77,11 @@ class Body(Struct):
 
     def write(self, varnode: Varnode, value: str) -> None:
         """Sets it to a value of 8 * size bits."""
-        if varnode.space == MEMORY:
-            self.store(str(varnode.offset), varnode.size, value)
+        if varnode.space == BITS:
+            self._set_bit(varnode.offset, value)
+            return
+        if self.machine.base(varnode.space) is not None:
+            self.store(str(varnode.offset), varnode.size, value, varnode.space)
             return
         require_known(varnode)
         cell, width = self.cells.cell(self.at, varnode), bits(varnode)
@@ -116,17 +123,28 @@ class Body(Struct):
         else:
             self.write(varnode, self.value(f"zext i1 {value} to i{bits(varnode)}"))
 
-    def load(self, address: str, size: int) -> str:
-        """The number of `size` bytes at an address of the machine."""
+    def load(self, address: str, size: int, space: str = MEMORY, width: int = 0) -> str:
+        """The number of `size` bytes at an address of the machine, which has `width` bits (0: as many as all have)."""
         require_width(size)
-        found = self.value(f"load i{8 * size}, ptr {self._pointer(address)}, align 1")
+        found = self.value(f"load i{8 * size}, ptr {self._pointer(address, space, width)}, align 1")
         return self._ordered(found, size)
 
-    def store(self, address: str, size: int, value: str) -> None:
+    def store(self, address: str, size: int, value: str, space: str = MEMORY, width: int = 0) -> None:
         """Writes a number there."""
         require_width(size)
         ordered = self._ordered(value, size)
-        self.line(f"store i{8 * size} {ordered}, ptr {self._pointer(address)}, align 1")
+        self.line(f"store i{8 * size} {ordered}, ptr {self._pointer(address, space, width)}, align 1")
+
+    def _bit(self, number: int) -> str:
+        """A bit of an 8051, as a byte of 0 or 1."""
+        byte = self.read(_byte_of(number))
+        return self.value(f"and i8 {self.value(f'lshr i8 {byte}, {number % 8}')}, 1")
+
+    def _set_bit(self, number: int, value: str) -> None:
+        holder, shift = _byte_of(number), number % 8
+        kept = self.value(f"and i8 {self.read(holder)}, {0xFF ^ 1 << shift}")
+        moved = self.value(f"shl i8 {self.value(f'and i8 {value}, 1')}, {shift}")
+        self.write(holder, self.value(f"or i8 {kept}, {moved}"))
 
     def _ordered(self, value: str, size: int) -> str:
         """In the other byte order where the machine is big-endian."""
@@ -136,14 +154,23 @@ class Body(Struct):
             raise UnsupportedOperationError(f"an access of {size} bytes")
         return self.value(f"call i{8 * size} @llvm.bswap.i{8 * size}(i{8 * size} {value})")
 
-    def _pointer(self, address: str) -> str:
+    def _pointer(self, address: str, space: str, width: int) -> str:
+        base = self.machine.base(space)
+        if base is None:
+            raise UnsupportedOperationError(f"an access to the address space {space}")
         if self.machine.bits == 64:
             wide = address
+        elif base:
+            wide = str(base + int(address)) if not address.startswith("%") else self._based(base, address, width)
         elif address.startswith("%"):
             wide = self.value(f"sext i{self.machine.bits} {address} to i64")
         else:
             wide = str(int(address) - (1 << 32) if int(address) >> 31 else int(address))
         return self.value(f"inttoptr i64 {wide} to ptr")
+
+    def _based(self, base: int, address: str, width: int) -> str:
+        wide = self.value(f"zext i{width or self.machine.bits} {address} to i64")
+        return self.value(f"add i64 {wide}, {base}")
 
     def registers(self) -> Iterable[Cell]:
         """The registers that the function has copies of, in order."""
@@ -153,6 +180,18 @@ class Body(Struct):
 def bits(varnode: Varnode) -> int:
     """Its width."""
     return 8 * varnode.size
+
+
+def _byte_of(bit: int) -> Varnode:
+    """The byte that a bit of an 8051 lies in: internal memory from 0x20 on, or a register.
+
+    Raises UnsupportedOperationError for flags that SLEIGH does not follow, and for ports.
+    """
+    if bit < _FIRST_REGISTER_BIT:
+        return Varnode(INTERNAL, 0x20 + bit // 8, 1)
+    if bit == _CARRY or bit & ~7 in _BIT_REGISTERS:
+        return Varnode(REGISTER, _PSW if bit == _CARRY else _BIT_REGISTERS[bit & ~7], 1)
+    raise UnsupportedOperationError(f"the bit {bit:#x} of a register")
 
 
 def require_known(varnode: Varnode) -> None:

@@ -27,6 +27,7 @@ from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
 from veer.frontends.machine.ownplaces import Lines
 from veer.frontends.machine.prototype import Prototype, parsed
+from veer.frontends.machine.raw import given_by
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Parameter, Program
@@ -60,7 +61,8 @@ def build(options: BuildOptions, toolchain: Toolchain) -> tuple[Program, dict[st
     plan = planned(options, toolchain)
     made = plan.entry.make(toolchain)
     program = plan.entry.program(made, time.monotonic() - start)
-    program = replace(program, flow=flow_of(plan.listing, plan.routines, made.sites))
+    flow = flow_of(plan.listing, plan.routines, made.sites)
+    program = replace(program, flow=flow, compile_flags=(*given_by(options).words, f"--prototype={options.prototype}"))
     path = program.sources[0]
     return program, {str(path): digest_file(path)}
 
@@ -69,7 +71,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     """What is built. Raises UsageError, UnsupportedInputError."""
     if len(options.sources) > 1:
         raise UsageError("give one file of machine code; an archive may hold several objects")
-    image = load(options.sources[0].absolute(), toolchain)
+    image = load(options.sources[0].absolute(), toolchain, given_by(options))
     code = named(image, options.entry)
     if not options.prototype:
         raise UsageError(f"say what {code.name} takes and returns: --prototype 'int {code.name}(int a, int b)'")

@@ -28,7 +28,7 @@ def static_target(image: Image, before: Sequence[Instruction], instruction: Inst
         if operation.name in INDIRECT:
             target, mode = values.read(operation.inputs[0]), mode_of(instruction)
             mark = values.read(mode) if mode is not None else 0
-            return None if target is None or mark is None else target | mark
+            return None if target is None or mark is None else image.architecture.code_base + target | mark
         values.run(operation)
     return None
 
@@ -100,7 +100,7 @@ class _Values(Struct):
             case "SUBPIECE", [a, b]:
                 return a >> 8 * b
             case "LOAD", [a]:
-                return self._memory(a, output.size)
+                return self._memory(a, output.size) if operation.space == MEMORY else None
         return None
 
     def _memory(self, address: int, size: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -14,6 +14,14 @@ from veer.frontends.machine.image import Image
 _LONGEST = 16  # bytes of an instruction
 REGISTER, UNIQUE, CONST, MEMORY = "register", "unique", "const", "ram"
 """Address spaces of p-code."""
+BITS, INTERNAL, CODE = "BITS", "INTMEM", "CODE"
+"""Address spaces of an 8051."""
+_USER_FLAGS = (0xD1, 0xD5)
+"""UD and F0: SLEIGH uses their places in PSW for flags of its own, and no instruction that is lifted reads it whole."""
+_BESIDE = 0x1000
+"""Where such flags lie among the registers."""
+_BANK = 8
+"""Its registers R0 to R7 are the first bytes of internal memory."""
 
 
 class Varnode(Struct, frozen=True):
@@ -49,10 +57,18 @@ class Instruction(Struct, frozen=True):
         return self.address + self.length
 
 
+def _as_they_are(machine: Architecture, text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    return operations
+
+
 class Decoder(Struct):
-    """Instructions of one image. A second context decodes the second instruction set."""
+    """Instructions of one image. A second context decodes the second instruction set.
+
+    `corrected`: mends what SLEIGH has wrong (corrections.py).
+    """
 
     image: Image
+    corrected: Callable[[Architecture, str, tuple[Operation, ...]], tuple[Operation, ...]] = _as_they_are
     _contexts: dict[bool, Any] = field(default_factory=dict)
     _known: dict[tuple[int, bool], Instruction | None] = field(default_factory=dict)
 
@@ -77,24 +93,35 @@ class Decoder(Struct):
     def _decoded(self, address: int, *, is_thumb: bool) -> Instruction | None:
         context, data = self._context(is_thumb=is_thumb), self.image.read(address, _LONGEST)
         try:
-            shown = context.disassemble(data, address, max_instructions=1).instructions[0]
-            lifted = context.translate(data, address, max_instructions=1)
+            place = address - self.image.architecture.code_base
+            shown = context.disassemble(data, place, max_instructions=1).instructions[0]
+            lifted = context.translate(data, place, max_instructions=1)
         except Exception:  # pypcode raises errors of its own for what is no instruction
             return None
-        operations = tuple(_operation(each) for each in lifted.ops if each.opcode.name != "IMARK")
+        base = self.image.architecture.code_base
+        operations = tuple(_operation(each, base) for each in lifted.ops if each.opcode.name != "IMARK")
         text = f"{shown.mnem} {shown.body}".strip()
+        operations = self.corrected(self.image.architecture, text, operations)
         return Instruction(address, shown.length, shown.mnem.lower(), text, operations)
 
 
-def _operation(given: Any) -> Operation:
+def _operation(given: Any, code_base: int) -> Operation:
     name, inputs, space, named = given.opcode.name, list(given.inputs), "", ""
     if name in ("LOAD", "STORE"):
         space = inputs.pop(0).getSpaceFromConst().name
     if name == "CALLOTHER":
         named = inputs.pop(0).getUserDefinedOpName()
-    output = _varnode(given.output) if given.output is not None else None
-    return Operation(name, output, tuple(_varnode(each) for each in inputs), space, named)
+    output = _varnode(given.output, code_base) if given.output is not None else None
+    return Operation(name, output, tuple(_varnode(each, code_base) for each in inputs), space, named)
 
 
-def _varnode(given: Any) -> Varnode:
-    return Varnode(given.space.name, given.offset, given.size)
+def _varnode(given: Any, code_base: int) -> Varnode:
+    """An address of code is one of veer's; what an 8051 has twice has one name."""
+    space, offset = given.space.name, given.offset
+    if space == CODE:
+        return Varnode(MEMORY, offset + code_base, given.size)
+    if space == INTERNAL and offset < _BANK:
+        return Varnode(REGISTER, offset, given.size)
+    if space == BITS and offset in _USER_FLAGS:
+        return Varnode(REGISTER, _BESIDE + offset, given.size)
+    return Varnode(space, offset, given.size)

@@ -75,20 +75,20 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
     segments = tuple(_segments(elf, file))
     functions = {each.address: each for each in _functions(elf, machine, segments)}
     entry = elf["e_entry"]
-    return Image(file, machine, segments, functions, undefined or {}, entry)
+    return Image(file, machine, segments, functions, undefined or {}, entry, _data(elf))
 
 
 def _segments(elf: Any, file: Path) -> Iterator[Segment]:
     loadable = [each for each in elf.iter_segments() if each["p_type"] == "PT_LOAD" and each["p_memsz"]]
     for number, each in enumerate(loadable):
         begin, size, flags = each["p_vaddr"], each["p_memsz"], each["p_flags"]
-        _require_place(begin, begin + size, file)
+        require_place(begin, begin + size, file)
         yield Segment(
             f"segment {number}", begin, size, each.data(), bool(flags & _WRITE), is_code=bool(flags & _EXECUTE)
         )
 
 
-def _require_place(begin: int, end: int, file: Path) -> None:
+def require_place(begin: int, end: int, file: Path) -> None:
     """Raises UsageError for memory that cannot lie in veer's own process."""
     is_own = begin < OWN_END and end > OWN_BEGIN
     if begin < LOWEST or end > HIGHEST or is_own:
@@ -105,6 +105,13 @@ def _functions(elf: Any, machine: Architecture, segments: tuple[Segment, ...]) -
             yield _code(each.name, each["st_value"], each["st_size"], machine)
     if not symbols and elf["e_entry"]:
         yield _code("entry", elf["e_entry"], 0, machine)
+
+
+def _data(elf: Any) -> dict[str, int]:
+    """The variables of the symbol table."""
+    table = elf.get_section_by_name(".symtab")
+    symbols = table.iter_symbols() if table is not None else ()
+    return {each.name: each["st_value"] for each in symbols if each["st_info"]["type"] == "STT_OBJECT"}
 
 
 def _code(name: str, address: int, size: int, machine: Architecture) -> Code:

@@ -4,7 +4,7 @@ It reads one request as JSON from standard input and writes one answer for each 
 bytes are hexadecimal.
 
     {"machine": "arm", "thumb": 0, "segments": [[address, size, "hex", writable], ...], "entry": 0x10000000,
-     "back": ..., "result": "r0", "seconds": 1.0,
+     "back": ..., "result": ["r0"], "bits": 32, "seconds": 1.0,
      "tests": [{"registers": {"r0": 3}, "memory": [[address, "hex", size]], "read": [[address, size]]}]}
 
     {"ended": "returned", "why": "", "result": 3, "memory": ["0a00"], "ran": [addresses of instructions]}
@@ -65,7 +65,8 @@ class Emulator:
         else:
             if uc.reg_read(self._counter()) & ~1 != self._request["back"]:
                 ended, why = "limit", f"it ran longer than {self._request['seconds']} s"
-        result = uc.reg_read(self.register(self._request["result"]))
+        parts = [uc.reg_read(self.register(name)) for name in self._request["result"]]
+        result = sum(part % (1 << self._request["bits"]) << self._request["bits"] * k for k, part in enumerate(parts))
         memory = [bytes(uc.mem_read(address, size)).hex() for address, size in test["read"]]
         return {"ended": ended, "why": why, "result": result, "memory": memory, "ran": sorted(ran)}
 

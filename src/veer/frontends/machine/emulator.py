@@ -18,8 +18,11 @@ from msgspec import Struct
 
 from veer.execution.confinement import python_folders, tool
 from veer.frontends.machine.adapter import return_address, stack_pointer, thumb_bit, with_stack
-from veer.frontends.machine.architectures import Architecture
+from veer.frontends.machine.answer import Answer
+from veer.frontends.machine.architectures import I8051, Architecture
 from veer.frontends.machine.image import Code, Image, Segment
+from veer.frontends.machine.places import At, Places
+from veer.frontends.machine.simulated import simulated
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ToolchainError
 from veer.model.inputs import Pointer, Scalar
@@ -35,17 +38,6 @@ _SPARE = 30.0
 """Seconds for the start of the process."""
 
 
-class Answer(Struct, frozen=True):
-    """How one test ended there: "returned", "fault" or "limit"; `result`: of its register; `memory`: of each object;
-    `ran`: addresses of instructions."""
-
-    ended: str
-    why: str
-    result: int
-    memory: tuple[str, ...]
-    ran: tuple[int, ...]
-
-
 class Case(Struct, frozen=True):
     """A call of the entry. `arguments`: a number, the name of an object whose address is given, or "" for null;
     `memory`: the bytes of each object; `read`: the objects that are looked at behind the call."""
@@ -56,12 +48,16 @@ class Case(Struct, frozen=True):
 
 
 class Machine(Struct, frozen=True, dict=True):
-    """An entry of an image on the emulator. `sizes`: bytes of each argument, as its type says."""
+    """An entry of an image on the emulator. `sizes`: bytes of each argument, as its type says.
+
+    `places`: where they lie; None: in the first registers.
+    """
 
     image: Image
     entry: Code
     sizes: tuple[int, ...]
     confinement: Confinement = OFF
+    places: Places | None = None
 
     def run(self, cases: Sequence[Case], seconds: float) -> tuple[Answer | None, ...]:
         """Each call, at most so long; None for those that ended the emulator itself.
@@ -69,6 +65,9 @@ class Machine(Struct, frozen=True, dict=True):
         Raises ToolchainError when there is no emulator.
         """
         request = self._request(cases, seconds)
+        if self.image.architecture is I8051:
+            with tempfile.TemporaryDirectory(prefix="veer-simulator-", dir=scratch_root()) as scratch:
+                return simulated(request, self.confinement, Path(scratch))
         command = [sys.executable, "-m", "veer.frontends.machine.emulated"]
         limit = _SPARE + (seconds + 1) * len(cases)
         given = json.dumps(request).encode()
@@ -96,31 +95,55 @@ class Machine(Struct, frozen=True, dict=True):
         segments = [
             [each.address, each.size, each.data.hex(), int(each.is_writable)] for each in with_stack(self.image)
         ]
+        result = self._places.result
+        registers = result.registers if result is not None else (machine.result,)
         return {
             "machine": machine.name,
             "segments": segments,
             "entry": self.entry.address,
             "thumb": thumb_bit(machine, self.entry),
             "back": return_address(self._stack),
-            "result": machine.result,
+            "result": list(registers),
+            "bits": self._part,
             "seconds": seconds,
             "tests": [self._test(case) for case in cases],
         }
 
+    @cached_property
+    def _places(self) -> Places:
+        if self.places is not None:
+            return self.places
+        return Places(tuple(At((register,)) for register in self.image.architecture.arguments[: len(self.sizes)]))
+
+    @property
+    def _part(self) -> int:
+        """Bits of one register."""
+        return 8 if self.image.architecture is I8051 else self.image.architecture.bits
+
     def _test(self, case: Case) -> dict[str, object]:
-        machine, top = self.image.architecture, stack_pointer(self._stack, self.image.architecture)
+        machine, top = self.image.architecture, stack_pointer(self._stack, self.image)
         back = return_address(self._stack) | thumb_bit(machine, self.entry)
         places = {name: _place(number, len(data)) for number, (name, data) in enumerate(case.memory.items())}
         registers = {machine.stack: top}
         memory: list[list[object]] = []
         if machine.link:
             registers[machine.link] = back
-        else:
+        elif machine is not I8051:
             memory.append([top, back.to_bytes(machine.bytes, "little").hex(), machine.bytes])
-        for register, value, size in zip(machine.arguments, case.arguments, self.sizes, strict=False):
-            registers[register] = (
-                places.get(value, 0) if isinstance(value, str) else register_value(machine, value, size)
-            )
+        for at, value, size in zip(self._places.parameters, case.arguments, self.sizes, strict=True):
+            number = places.get(value, 0) if isinstance(value, str) else value
+            if at.registers:
+                part = self._part
+                whole = (
+                    number
+                    if isinstance(value, str)
+                    else register_value(machine, number, size, part * len(at.registers))
+                )
+                registers.update({name: whole >> part * k & (1 << part) - 1 for k, name in enumerate(at.registers)})
+            else:
+                address = at.address if at.address >= 0 else top + at.stack
+                data = (number % (1 << 8 * at.size)).to_bytes(at.size, "big" if at.is_big else "little")
+                memory.append([address, data.hex(), at.size])
         memory += [[places[name], data.hex(), len(data)] for name, data in case.memory.items()]
         read = [[places[name], len(case.memory[name])] for name in case.read]
         return {"registers": registers, "memory": memory, "read": read}
@@ -133,11 +156,11 @@ def _place(number: int, size: int) -> int:
     return _OBJECTS + _APART * number + (pages - size) // min(alignment, _ALIGNED) * min(alignment, _ALIGNED)
 
 
-def register_value(machine: Architecture, number: int, size: int) -> int:
-    """What a register holds for a number of `size` bytes; a negative one is signed."""
+def register_value(machine: Architecture, number: int, size: int, width: int) -> int:
+    """What registers of so many bits hold for a number of `size` bytes; a negative one is signed."""
     if machine.name == "riscv64" and size == 4 and number >> 31 == 1:
         number -= 1 << 32
-    return number % (1 << machine.bits)
+    return number % (1 << width)
 
 
 def case_of(test: Test, parameters: Sequence[str]) -> Case:

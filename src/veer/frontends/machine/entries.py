@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from veer.frontends.machine.image import Image
 from veer.frontends.machine.linked import load
+from veer.frontends.machine.raw import given_by
 from veer.frontends.protocol import Entry
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import Toolchain
@@ -11,7 +12,9 @@ from veer.toolchain.compiler import Toolchain
 
 def entries(options: BuildOptions, toolchain: Toolchain) -> tuple[Entry, ...]:
     """All functions that the files' symbols tell of, by address. Raises UsageError."""
-    return tuple(entry for path in options.sources for entry in _of_image(load(path.absolute(), toolchain)))
+    return tuple(
+        entry for path in options.sources for entry in _of_image(load(path.absolute(), toolchain, given_by(options)))
+    )
 
 
 def _of_image(image: Image) -> list[Entry]:

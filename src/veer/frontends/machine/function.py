@@ -220,9 +220,10 @@ class FunctionWriter(Struct):
         return is_call
 
     def _number(self, varnode: Varnode) -> str:
-        """An address as a number of 64 bits."""
-        value = self.body.read(varnode)
-        return value if bits(varnode) == 64 else self.body.value(f"zext i{bits(varnode)} {value} to i64")
+        """An address of code as a number of 64 bits."""
+        value, base = self.body.read(varnode), self.image.architecture.code_base
+        wide = value if bits(varnode) == 64 else self.body.value(f"zext i{bits(varnode)} {value} to i64")
+        return self.body.value(f"add i64 {wide}, {base}") if base else wide
 
     def _call_known(self, target: int) -> None:
         """A call whose registers were spilled, and are loaded again behind it."""

@@ -39,7 +39,8 @@ class Code(Struct, frozen=True, order=True):
 
 class Image(Struct, frozen=True):
     """A loaded file. `functions`: by address; `undefined`: address -> name of what the file calls and does not have;
-    `entry`: where the file says that it begins, or 0."""
+    `entry`: where the file says that it begins, or 0; `data`: addresses of variables by their names; `stack`: the stack
+    pointer at the start, where the file decides it (8051), or 0."""
 
     file: Path
     architecture: Architecture
@@ -47,6 +48,8 @@ class Image(Struct, frozen=True):
     functions: dict[int, Code]
     undefined: dict[int, str] = field(default_factory=dict)
     entry: int = 0
+    data: dict[str, int] = field(default_factory=dict)
+    stack: int = 0
 
     def segment(self, address: int) -> Segment | None:
         """The one that the address lies in."""

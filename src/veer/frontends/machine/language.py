@@ -12,13 +12,27 @@ from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.machine.build import build, planned
 from veer.frontends.machine.emulator import Machine
 from veer.frontends.machine.entries import entries
+from veer.frontends.machine.places import places
+from veer.frontends.machine.raw import SUFFIXES
 from veer.frontends.machine.replayer import MachineReplayer
 from veer.frontends.machine.suite_replay import SuiteReplayer
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 
-_TAKES = ("prototype", "jump_targets", "max_length", "max_array", "not_null", "contracts", "has_fast_path", "loops")
+_TAKES = (
+    "prototype",
+    "jump_targets",
+    "arch",
+    "base",
+    "ram",
+    "max_length",
+    "max_array",
+    "not_null",
+    "contracts",
+    "has_fast_path",
+    "loops",
+)
 
 
 class MachineCode(Struct, frozen=True):
@@ -26,7 +40,7 @@ class MachineCode(Struct, frozen=True):
 
     name: str = "machine"
     title: str = "machine code"
-    suffixes: tuple[str, ...] = (".elf", ".o", ".a", ".axf", ".out")
+    suffixes: tuple[str, ...] = (".elf", ".o", ".a", ".axf", ".out", *SUFFIXES)
     mistaken: Mapping[str, str] = field(default_factory=dict)
     walks: bool = False
     takes: frozenset[str] = frozenset(_TAKES)
@@ -47,7 +61,8 @@ class MachineCode(Struct, frozen=True):
         native = NativeReplayer(built, toolchain, seconds, partial(plan.entry.replay_builds, built, toolchain))
         given = plan.prototype
         sizes = tuple(given.types[each.type].size for each in given.parameters)
-        machine = Machine(plan.image, plan.code, sizes, built.program.confinement)
+        put = places(plan.image, plan.code, given)
+        machine = Machine(plan.image, plan.code, sizes, built.program.confinement, put)
         names = tuple(each.name for each in given.parameters)
         return MachineReplayer(
             built.program, native, machine, names, given.returns >= 0, plan.listing.unconditional, seconds

@@ -11,8 +11,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.llvm.harness import TARGET
+from veer.frontends.machine.architectures import I8051
 from veer.frontends.machine.body import Body
 from veer.frontends.machine.cells import Cell, Cells, cells_of
+from veer.frontends.machine.corrections import corrected
 from veer.frontends.machine.decoder import Decoder, Varnode
 from veer.frontends.machine.descent import JumpTargets, Routine, routines
 from veer.frontends.machine.function import FunctionWriter, Texts
@@ -55,7 +57,7 @@ class Found(Struct, frozen=True):
 
 def found(image: Image, entry: Code, met: JumpTargets = ()) -> Found:
     """The functions that the entry needs, and their listing. `met`: where indirect jumps went in runs."""
-    decoder = Decoder(image)
+    decoder = Decoder(image, corrected)
     reached = routines(decoder, entry, met)
     return Found(image, reached, dict(decoder.registers()), listing(image, reached))
 
@@ -64,11 +66,12 @@ def lifted(what: Found, listing_file: Path) -> Lifted:
     """The module of these functions. `listing_file`: where their listing lies, for debug info."""
     machine = what.image.architecture
     names = (*machine.arguments, machine.result, machine.stack, *([machine.link] if machine.link else []))
-    cells = cells_of(what.routines, [what.registers[name] for name in names], is_big=machine.is_big)
+    used = [what.registers[name] for name in (*names, *(("PSW",) if machine is I8051 else ()))]
+    cells = cells_of(what.routines, used, is_big=machine.is_big)
     debug, texts = DebugInfo(listing_file), Texts()
     symbols = ir_names(what.routines)
     functions = [_function(what, each, cells, symbols, debug, texts) for each in what.routines]
-    rows = module_head(what.routines, cells, [what.registers[name] for name in names])
+    rows = module_head(what.routines, cells, used)
     rows += [_constant(f"@veer.text.{number}", text) for text, number in texts.of.items()]
     text = "\n".join([*rows, *functions, debug.text()])
     return Lifted(text, what.routines, cells, what.registers)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from veer.frontends.machine.elf import is_elf, loaded, opened
 from veer.frontends.machine.image import Image
+from veer.frontends.machine.raw import Given, is_raw
+from veer.frontends.machine.raw import load as raw
 from veer.model.errors import UsageError
 from veer.model.values import replace
 from veer.toolchain.cache import digest
@@ -18,16 +20,22 @@ from veer.toolchain.compiler import Toolchain, run, shorten
 BASE = 0x10000000
 UNDEFINED = 0x0F000000
 """Where no memory lies: names that nothing defines get addresses from here on, a word apart."""
+NOTHING_GIVEN = Given()
 _STEP = 16
 _ARCHIVE = b"!<arch>\n"
 
 
-def load(path: Path, toolchain: Toolchain) -> Image:
-    """The memory that a file describes. Raises UsageError for one that is no object, archive or executable."""
+def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Image:
+    """The memory that a file describes. `given`: what the user says of one that does not say what it is for.
+
+    Raises UsageError for one that is no object, archive or executable, and no image as raw.py reads them.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    if is_raw(path):
+        return raw(path, data, given)
     if data.startswith(_ARCHIVE):
         return _linked(path, data, toolchain)
     if not is_elf(data):

@@ -54,19 +54,13 @@ def _copy(body: Body, operation: Operation) -> None:
 
 
 def _load(body: Body, operation: Operation) -> None:
-    output = _output(operation)
-    body.write(output, body.load(_address(body, operation), output.size))
+    output, (address,) = _output(operation), operation.inputs
+    body.write(output, body.load(body.read(address), output.size, operation.space, bits(address)))
 
 
 def _store(body: Body, operation: Operation) -> None:
-    value = operation.inputs[1]
-    body.store(_address(body, operation), value.size, body.read(value))
-
-
-def _address(body: Body, operation: Operation) -> str:
-    if operation.space != "ram":
-        raise UnsupportedOperationError(f"an access to the address space {operation.space}")
-    return body.read(operation.inputs[0])
+    address, value = operation.inputs
+    body.store(body.read(address), value.size, body.read(value), operation.space, bits(address))
 
 
 def _binary(body: Body, operation: Operation) -> None:

@@ -1,6 +1,7 @@
 """What a function takes and returns, as a user writes it in C: `int f(const uint8_t *p, int n)`.
 
-Numbers, and pointers to numbers. Sizes are the machine's.
+Numbers, and pointers to numbers. Sizes are the machine's. Variables of the program that are inputs, too, stand behind a
+semicolon: `int step(void); unsigned char state; short samples[4]`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from veer.frontends.machine.architectures import X86_64, Architecture
+from veer.frontends.machine.architectures import I8051, X86_64, Architecture
 from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import BoundKind, ExtentKind, Type, TypeKind
@@ -37,6 +38,7 @@ _NUMBERS = {
     "signed char": (1, True),
     "unsigned char": (1, False),
 }
+_INTS = frozenset(("int", "signed", "signed int", "unsigned", "unsigned int"))
 _WORDS = {
     **dict.fromkeys(("long", "long int", "signed long", "intptr_t", "ssize_t", "ptrdiff_t"), True),
     **dict.fromkeys(("unsigned long", "unsigned long int", "size_t", "uintptr_t"), False),
@@ -44,10 +46,11 @@ _WORDS = {
 
 
 class Given(Struct, frozen=True):
-    """A parameter or a result: its name, its row in `types` (-1: nothing)."""
+    """A parameter, or an element of a variable: its name, its row in `types` (-1: nothing)."""
 
     name: str
     type: int
+    variable: bool = False
 
 
 class Prototype(Struct, frozen=True):
@@ -62,6 +65,7 @@ class Prototype(Struct, frozen=True):
 
 def parsed(text: str, machine: Architecture, options: BuildOptions) -> Prototype:
     """Raises UsageError for what is no prototype, UnsupportedInputError for a type that no input can be made for."""
+    text, *declared = [part.strip() for part in text.split(";") if part.strip()] or [""]
     matched = _SHAPE.match(text)
     if matched is None:
         raise UsageError(f"--prototype {text!r} is none; write it as in C: 'int f(const uint8_t *p, int n)'")
@@ -69,7 +73,7 @@ def parsed(text: str, machine: Architecture, options: BuildOptions) -> Prototype
     words = [word.strip() for word in matched["parameters"].split(",")]
     if words in ([""], ["void"]):
         words = []
-    parameters = tuple(_parameters(words, table, matched["name"]))
+    parameters = (*_parameters(words, table, matched["name"]), *_variables(declared, table))
     result = " ".join(matched["result"].replace("*", " * ").split())
     if result == "void":
         return Prototype(matched["name"], parameters, -1, tuple(table.rows))
@@ -94,6 +98,21 @@ def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Give
         length = following if following and _is_length(found, place + 1) else ""
         fixed = int(each["array"][1:-1] or 0) if each["array"] else 0
         yield Given(name, table.pointer(each["base"], name, stars, length, fixed))
+
+
+def _variables(declared: list[str], table: _Table) -> Iterator[Given]:
+    """An input for each number of the variables."""
+    for text in declared:
+        matched = _PARAMETER.match(text)
+        if matched is None or not matched["name"] or "*" in matched["stars"]:
+            raise UsageError(f"--prototype: {text!r} is no variable of numbers; write it as 'unsigned char x[4]'")
+        name, count = matched["name"], matched["array"]
+        row = table.add(table.number(matched["base"], name))
+        if count is None:
+            yield Given(name, row, variable=True)
+            continue
+        for place in range(int(count[1:-1] or 0)):
+            yield Given(f"{name}[{place}]", row, variable=True)
 
 
 def _name(matched: re.Match[str] | None, place: int) -> str:
@@ -131,18 +150,22 @@ class _Table:
             is_signed = self._machine is X86_64
             return Type(0, TypeKind.CHAR if is_signed else TypeKind.UNSIGNED, name, 1, 1)
         size, is_signed = self._size(name, what)
-        if size > self._machine.bytes:
-            raise UnsupportedInputError(f"{what} is of type {name}, which takes two registers: not supported yet")
         return Type(0, TypeKind.SIGNED if is_signed else TypeKind.UNSIGNED, name, size, size)
 
     def _size(self, name: str, what: str) -> tuple[int, bool]:
         if exact := _EXACT.match(name):
             return int(exact[2]) // 8, not exact[1]
+        if self._machine is I8051 and name in _INTS:
+            return 2, _NUMBERS[name][1]
         if name in _WORDS:
-            return self._machine.bytes, _WORDS[name]
+            return self._word(name), _WORDS[name]
         if name not in _NUMBERS:
             raise UnsupportedInputError(f"{what} is of type {name}: only integers and pointers to them are supported")
         return _NUMBERS[name]
+
+    def _word(self, name: str) -> int:
+        """Bytes of a long, or of an address."""
+        return 4 if self._machine is I8051 and "long" in name else self._machine.bytes
 
     def parameter(self, text: str, name: str, is_length: bool) -> int:  # noqa: FBT001 - private
         """A number. A length is as large as the buffer before it may be."""

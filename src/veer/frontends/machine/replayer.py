@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from veer.frontends.llvm.replay.replayer import NativeReplayer
-from veer.frontends.machine.emulator import Answer, Machine, case_of
+from veer.frontends.machine.answer import Answer
+from veer.frontends.machine.emulator import Machine, case_of
 from veer.frontends.protocol import Measurable
 from veer.model.errors import ToolchainError
 from veer.model.outcome import Outcome

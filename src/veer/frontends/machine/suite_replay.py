@@ -9,16 +9,24 @@ from typing import Any
 
 from msgspec import Struct
 
+from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.build import named
-from veer.frontends.machine.emulator import Answer, Case, Machine
+from veer.frontends.machine.emulator import Case, Machine
+from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.linked import load
+from veer.frontends.machine.places import Places, places
+from veer.frontends.machine.prototype import parsed
+from veer.frontends.machine.raw import given_in
 from veer.frontends.machine.replayer import MOST_SECONDS, ending_of
 from veer.frontends.protocol import Measurable
 from veer.model.confinement import OFF, Confinement
+from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, STOPPED, Replay, Verdict, Want, differs, not_replayed
 from veer.model.result import Test
 from veer.toolchain.compiler import Toolchain
+
+_TYPE = "--prototype="
 
 
 class SuiteReplayer(Struct, frozen=True):
@@ -37,9 +45,12 @@ class SuiteReplayer(Struct, frozen=True):
             return tuple(Replay(test.name, STOPPED) for test in tests)
         whole = json.loads(self.path.read_text())
         rows = {row["name"]: row for row in whole["tests"]}
-        image = load(Path(whole["file"]), self.toolchain)
+        words = tuple(whole.get("flags", ()))
+        image = load(Path(whole["file"]), self.toolchain, given_in(tuple(w for w in words if not w.startswith(_TYPE))))
+        code = named(image, whole["entry"])
+        put = next((_places(image, code, word.removeprefix(_TYPE)) for word in words if word.startswith(_TYPE)), None)
         sizes = tuple(each["size"] for each in whole["parameters"])
-        machine = Machine(image, named(image, whole["entry"]), sizes, self.confinement)
+        machine = Machine(image, code, sizes, self.confinement, put)
         held = [test for test in tests if test.name in rows]
         cases = [_case(rows[test.name]) for test in held]
         answers = machine.run(cases, min(self.seconds, MOST_SECONDS)) if held else ()
@@ -52,6 +63,11 @@ class SuiteReplayer(Struct, frozen=True):
     def measurable(self, want: Want = Want.ALL) -> Measurable:
         """See Replayer."""
         return Measurable()
+
+
+def _places(image: Image, code: Code, prototype: str) -> Places:
+    options = BuildOptions((image.file,), code.name, prototype=prototype)
+    return places(image, code, parsed(prototype, image.architecture, options))
 
 
 def _case(row: dict[str, Any]) -> Case:

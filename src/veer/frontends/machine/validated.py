@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 
-from veer.frontends.machine.architectures import AARCH64, ARM, Architecture
+from veer.frontends.machine.architectures import AARCH64, ARM, I8051, Architecture
 
 _CONDITIONS = re.compile(r"(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
 _NO_CONDITION = frozenset(("teq", "bls", "bics", "mls", "smmls", "lsls", "movs", "muls", "rscs", "sbcs", "adcs"))
 _FAULTS = {
     AARCH64.name: re.compile(r"ldu?t?rs[bh] w"),  # pypcode 4.1.0 fills all 64 bits with the sign
+    I8051.name: re.compile(r".*\bPSW\b|DA\b"),  # only the carry of PSW is as the processor has it
 }
 
 

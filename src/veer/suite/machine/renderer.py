@@ -60,6 +60,7 @@ class MachineRenderer:
         whole = {
             "version": VERSION,
             "file": str(program.sources[0]),
+            "flags": list(program.compile_flags),
             "entry": program.entry,
             "parameters": _parameters(program),
             "tests": rows,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from veer.frontends.machine.architectures import ARM, POWERPC, RISCV64
 from veer.frontends.machine.constants import static_target
-from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Instruction, Operation, Varnode
+from veer.frontends.machine.decoder import CONST, MEMORY, REGISTER, UNIQUE, Instruction, Operation, Varnode
 from veer.frontends.machine.descent import Routine, Target
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.jumps import ANOTHER, named_sites
@@ -51,9 +51,9 @@ def test_a_part_that_is_written_makes_the_whole_unknown() -> None:
 
 
 def test_constant_memory_is_read_in_the_machines_order_and_other_memory_is_not() -> None:
-    jump = instruction(Operation("LOAD", T, (number(0x2000),)), Operation("BRANCHIND", None, (T,)))
+    jump = instruction(Operation("LOAD", T, (number(0x2000),), MEMORY), Operation("BRANCHIND", None, (T,)))
     word = Varnode(UNIQUE, 0, 4)
-    narrow = instruction(Operation("LOAD", word, (number(0x2000, 4),)), Operation("BRANCHIND", None, (word,)))
+    narrow = instruction(Operation("LOAD", word, (number(0x2000, 4),), MEMORY), Operation("BRANCHIND", None, (word,)))
     assert static_target(image(), [], jump) == 0x12345678
     assert static_target(image(POWERPC), [], narrow) == 0x78563412
     assert static_target(image(is_writable=True), [], jump) is None

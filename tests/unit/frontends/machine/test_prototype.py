@@ -68,7 +68,6 @@ def test_a_result_that_is_a_pointer_is_not_recorded() -> None:
 @pytest.mark.parametrize(
     ("text", "machine", "part"),
     [
-        ("int f(uint64_t a)", ARM, "two registers"),
         ("double f(int a)", ARM, "only integers"),
         ("int f(struct s *p)", ARM, "only integers"),
         ("int f(char **p)", ARM, "leads to a pointer"),
