@@ -20,7 +20,7 @@ from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.body import Body
 from veer.frontends.machine.cells import Cells, cells_of
 from veer.frontends.machine.cleanup import cleaned
-from veer.frontends.machine.decoder import MEMORY, Decoder, Instruction, Varnode
+from veer.frontends.machine.decoder import MEMORY, Decoder, Instruction, Operation, Varnode
 from veer.frontends.machine.descent import Routine, descend
 from veer.frontends.machine.function import FunctionWriter, Texts
 from veer.frontends.machine.image import Code, Image
@@ -82,6 +82,10 @@ class _OneInstruction(FunctionWriter):
 
     def _leave(self, target: int) -> None:
         self._goes_to(str(target))
+
+    def _indirect(self, instruction: Instruction, operation: Operation) -> bool:
+        self._refuse(f"where {instruction.text} goes by {operation.name} is found by runs")
+        return False
 
     def _call(self, target: int, *, is_tail: bool = False) -> None:
         self._goes_to(str(target))
