@@ -3,7 +3,8 @@
 Draws static methods over numbers, arrays of numbers and strings, lowers each to machine code without veer's
 instrumentation, and compares result, exception and arrays with the JVM's for random arguments (as
 tests/truth/test_java_lowering.py does for its own methods). Calls that veer refuses by name are counted, and compare
-nothing. What differs is told at once; the exit code is 1 if anything does.
+nothing; methods that draw random numbers or ask for the time are no subjects for it (their process ends). What
+differs is told at once; the exit code is 1 if anything does.
 """
 
 from __future__ import annotations
