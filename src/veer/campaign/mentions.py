@@ -15,10 +15,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.campaign.languages import language_of
 from veer.campaign.projects import FUNCTION, ProjectFile
 from veer.model.errors import UsageError
 
-_HEADERS = frozenset((".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".def", ".tpl"))
 _WORD = re.compile(r"[A-Za-z_$]\w*")
 _PASTED = re.compile(r"(\w+)\s*##|##\s*(\w+)")
 _CALLED = re.compile(r"([A-Za-z_]\w*)\s*\(")
@@ -53,7 +53,7 @@ def require_functions(file: ProjectFile, sources: Sequence[Path], include: Seque
     if not names:
         return
     folders = {each.absolute().parent for each in sources} | {Path(each).absolute() for each in include}
-    suffixes = _HEADERS | {each.suffix for each in sources}
+    suffixes = frozenset((*language_of(sources).mistaken, *(each.suffix for each in sources)))
     root = file.path.parent.absolute()
     beside = (each for folder in sorted(folders - {root}) for each in _files(folder, suffixes, is_deep=False))
     files = list(islice(chain(map(Path.absolute, sources), _files(root, suffixes, is_deep=True), beside), _MOST_FILES))

@@ -155,7 +155,7 @@ def _entries(sources: Sequence[Path], every: Sequence[Entry]) -> Sequence[Entry]
     found = found or [each for each in every if Path(each.file).is_relative_to(root)]
     if not found:
         named = ", ".join(map(str, sources))
-        hint = "name the sources that do, or #define here what makes its header do so"
+        hint = "name the sources that do, or switch on what makes its header do so"
         raise UsageError(f"--all: {named} defines no function, nor does a header in {root} that it includes; {hint}")
     return found
 

@@ -28,6 +28,7 @@ from veer.toolchain.runtime import launcher
 _SOURCES = (*builds.C_SUFFIXES, *CXX_SUFFIXES)
 _SAYS_LANGUAGE = ("-x", "c", "none")
 """What a command says of a source's language, which its suffix tells as well."""
+_HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inc", ".inl", ".def", ".tpl")
 _HEADER = "is a header; give the C source that defines the function"
 
 
@@ -37,7 +38,7 @@ class C(Struct, frozen=True):
     name: str = "c"
     title: str = "C"
     suffixes: tuple[str, ...] = _SOURCES
-    mistaken: Mapping[str, str] = field(default_factory=lambda: {".h": _HEADER, ".hpp": _HEADER})
+    mistaken: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(_HEADERS, _HEADER))
     walks: bool = False
     takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions)) - {
         "prototype",
