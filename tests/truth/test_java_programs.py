@@ -111,3 +111,18 @@ def test_class_objects_of_primitive_types_end_the_run_by_name(tmp_path: Path) ->
     assert any("int.class" in reason for reason in result.ending.lost_by), result.ending
     assert any("int.class" in entry.detail for entry in result.ledger), result.ledger
     assert not result.bugs
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+def test_classes_of_arrays_of_numbers_are_arrays_of_what_veer_has_no_class_for(tmp_path: Path) -> None:
+    """Their component was null: commons-lang's removeElement threw in runs, and on no JVM."""
+    source = tmp_path / "Parts.java"
+    source.write_text(
+        "public class Parts { static int f(int n) { Object o = n > 2 ? new int[n & 3] : new String[1];\n"
+        "  return n == 9 ? (o.getClass().getComponentType() == null ? 1 : 2) : o.getClass().isArray() ? 3 : 4; } }\n"
+    )
+    result = campaign.run(BuildOptions(sources=(source,), entry="Parts.f"), SearchOptions(budget=10.0))
+    assert any("getComponentType" in reason for reason in result.ending.lost_by), result.ending
+    returned = {test.returned[:4] for test in result.tests if test.returned is not None}
+    assert returned == {(3).to_bytes(4, "little")}

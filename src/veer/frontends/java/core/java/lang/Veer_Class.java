@@ -13,11 +13,18 @@ final class Veer_Class {
     }
 
     static Class<?> getComponentType(Class<?> owner) {
+        if (isFlat(owner)) Engine.refuse("java.lang.Class.getComponentType of an array of numbers");
         return Engine.component(owner);
     }
 
     static boolean isArray(Class<?> owner) {
-        return Engine.component(owner) != null;
+        return Engine.component(owner) != null || isFlat(owner);
+    }
+
+    /** Whether it is a class of arrays of numbers: [I and its kin. */
+    private static boolean isFlat(Class<?> owner) {
+        String name = owner.getName();
+        return name.length() == 2 && name.charAt(0) == '[';
     }
 
     static boolean desiredAssertionStatus(Class<?> owner) {
