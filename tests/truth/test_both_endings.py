@@ -39,3 +39,32 @@ def test_what_tests_of_branches_show_tests_of_paths_show_too(entry: str) -> None
     of_branches, of_paths = (explored(entry, SearchOptions(criterion=name, budget=20.0)) for name in ("branch", "path"))
     assert {outcome for outcome, _ in endings(of_branches)} <= {outcome for outcome, _ in endings(of_paths)}
     assert len(of_paths.tests) >= 3
+
+
+PLACES = """
+int places(unsigned char x) {
+    int table[4] = {5, 6, 7, 8}, side = 0, z, sum;
+    if (x > 127) side = 1;
+    z = table[x % 5];
+    sum = 2147483600 + (x & 63);
+    sum += 40;
+    return side + z;
+}
+"""
+
+
+def ending(x: int) -> tuple[bool, str]:
+    """The path of an input, and how it ends."""
+    if x % 5 == 4:
+        return x > 127, "index"
+    return x > 127, "first sum" if (x & 63) > 47 else "second sum" if (x & 63) > 7 else "returned"
+
+
+@pytest.mark.parametrize("more", [{}, {"jobs": 2}, {"strategy": "dfs"}, {"search": "partitioned"}], ids=str)
+def test_each_place_where_a_path_ends_has_a_test(tmp_path: Path, more: dict[str, object]) -> None:
+    source = tmp_path / "places.c"
+    source.write_text(PLACES)
+    search = SearchOptions(criterion="path", budget=20.0, **more)  # type: ignore[arg-type]
+    result = campaign.run(BuildOptions((source,), "places"), search)
+    assert {ending(test.inputs.raw[0]) for test in result.tests} == {ending(x) for x in range(256)}
+    assert len(result.bugs) == 3 and result.ending.claim == "paths"

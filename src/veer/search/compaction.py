@@ -79,7 +79,7 @@ def _needed(tree: Tree, count: int) -> Mask:
 
 def _kept_paths(shared: Shared, tree: Tree, nodes: Ids, *, all_paths: bool) -> Mask:
     paths = shared.published("paths")
-    kept: Mask = told_of(paths, all_paths=all_paths)
+    kept: Mask = told_of(paths, shared.published("reports"), all_paths=all_paths)
     kept[:1] = True  # the first run
     for used in (
         tree.path[nodes[np.isin(tree.state[nodes], (State.OPEN, State.QUEUED))]],

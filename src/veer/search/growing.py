@@ -326,7 +326,7 @@ def _doublings(shared: Shared, bound: Bound) -> int:
 def seeds_of(scene: Scene) -> tuple[Seed, ...]:
     """The first input, and those that the campaign may tell of, in the order in which they were run."""
     paths, reports = scene.shared.published("paths"), scene.shared.published("reports")
-    is_told = told_of(paths, all_paths=False)
+    is_told = told_of(paths, reports, all_paths=False)
     is_told[:1] = True
     found = []
     for path in np.flatnonzero(is_told).tolist():

@@ -249,7 +249,8 @@ class Text(_Named):
 
 @dataclass(frozen=True, slots=True)
 class Record(_Named):
-    """A pointer to a `struct in`, or NULL: slots are whether it is there, and its three members."""
+    """A pointer to a `struct in`, or NULL: slots are whether it is there, and its members; the program sets
+    the last one, but where a bundle runs another program."""
 
     counts: tuple[int, int, int] = (4, 4, 2)
 
@@ -259,11 +260,11 @@ class Record(_Named):
 
     @property
     def slots(self) -> int:
-        return 4
+        return 5
 
     def vectors(self) -> list[Vector]:
         values = product(*map(range, self.counts))
-        return [(NULL, 0, 0, 0), *((FRESH, *members) for members in values)]
+        return [(NULL, 0, 0, 0, 0), *((FRESH, *members, 0) for members in values)]
 
     def narrowing(self) -> list[Node]:
         p = self.name
@@ -278,7 +279,7 @@ class Record(_Named):
     def making(self, first: int) -> list[str]:
         return [
             f"struct in {self.name}_it = {{(int)slot[{first + 1}], (unsigned char)slot[{first + 2}],"
-            f" (signed char)slot[{first + 3}], 0}};",
+            f" (signed char)slot[{first + 3}], (short)slot[{first + 4}]}};",
             f"struct in *{self.name} = slot[{first}] ? &{self.name}_it : 0;",
         ]
 
@@ -291,9 +292,9 @@ class Record(_Named):
     def read(self, inputs: InputMap) -> Vector:
         number = _target(inputs, self.name)
         if number is None:
-            return NULL, 0, 0, 0
+            return NULL, 0, 0, 0, 0
         cells = _object_cells(inputs, number)
-        return FRESH, _number(cells, 0), _number(cells, 4), _number(cells, 5)
+        return FRESH, _number(cells, 0), _number(cells, 4), _number(cells, 5), _number(cells, 6)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def findings_of(part: Part, edge_count: int, *, all_paths: bool) -> Iterator[Fin
     """
     shared = part.shared
     tables = InputTables.of(shared)
-    kept = np.flatnonzero(told_of(shared.published("paths"), all_paths=all_paths))
+    kept = np.flatnonzero(told_of(shared.published("paths"), shared.published("reports"), all_paths=all_paths))
     own = kept[kept >= shared.control(Forgotten).first_own_path]
     yield _batch(part, own[:RUNS_A_BATCH], tables, _totals(part, edge_count), new_paths(shared))
     for first in range(RUNS_A_BATCH, len(own), RUNS_A_BATCH):
