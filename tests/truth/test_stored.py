@@ -101,7 +101,9 @@ def test_a_wrong_summary_is_forgotten(library: Path, tmp_path: Path) -> None:
     kept(library, "third", cache, 640)
     others = set((cache.root / "summary").rglob("*.json")) - {file}
     for other in others:
-        other.write_bytes(file.read_bytes())
+        for suffix in ("", ".sum"):
+            source, target = (each.with_name(each.name + suffix) for each in (file, other))
+            target.write_bytes(source.read_bytes())
     plain = search(library, "fourth", compositional=False, define=("WIDTH=640",))
     found = kept(library, "fourth", cache)
     check_equal(plain, found)
