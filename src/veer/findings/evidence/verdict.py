@@ -46,7 +46,7 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
         return bug
     if found:
         return _shown(bug, f"the code tests {_named(each.held.words for each in found)} itself on the way")
-    return _shown(bug, "callers can give all that it looks at")
+    return _shown(bug, "any caller can give this input")
 
 
 def _shown(bug: Bug, evidence: str) -> Bug:

@@ -158,7 +158,7 @@ def test_numbers_and_texts_are_any_callers() -> None:
     text = MemoryObject(1, "s", 5, 2, 2, (Cell(0, "[0]", Scalar(97, 8, "char")), Cell(1, "[1]", Scalar(0, 8, "char"))))
     inputs = InputMap((root("s", TEXT, Pointer(1)), root("n", INT, number_of(9))), (text,))
     bug = told(program(UnitFacts(), s=TEXT, n=INT), Outcome.BOUNDS_READ, inputs)
-    assert (bug.severity, bug.judgement.evidence) == (Severity.ERROR, "callers can give all that it looks at")
+    assert (bug.severity, bug.judgement.evidence) == (Severity.ERROR, "any caller can give this input")
 
 
 def test_a_place_that_a_text_does_not_have_is_an_argument_to_blame() -> None:
