@@ -13,8 +13,10 @@ from veer.model.options import WITHOUT
 
 PLAIN: tuple[str, ...] = ()
 RESUME = "resume"
+_NOT_DRAWN = ("coverage", "specification")
+"""The usual strategy, and the one that needs a specification."""
 _STRATEGIES: dict[str, dict[str, Any]] = {
-    **{name: {"strategy": name} for name in plugins.own_names("veer.strategies") if name != "coverage"},
+    **{name: {"strategy": name} for name in plugins.own_names("veer.strategies") if name not in _NOT_DRAWN},
     "solve-first": {"strategy": "dfs", "solve_first": True},
 }
 _SOLVERS: dict[str, dict[str, Any]] = {
