@@ -20,7 +20,8 @@ from common import SUBJECTS, table
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.settings import configure
 from veer.toolchain.compiler import find

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import VeerError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 SUBJECTS = Path(__file__).parent / "subjects"
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from common import run, table
 from structures import STRUCTURES, Structure
 
-from veer.model.options import SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.wire.layout import RUNGS
 

@@ -22,9 +22,10 @@ from common import SUBJECTS, table
 
 from veer.campaign.session import instrumented
 from veer.frontends.c import build as front_end
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.coverage import Items
 from veer.search.ending import ending
 from veer.search.explorer import Explorer

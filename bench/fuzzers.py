@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.runtime import INCLUDE
 
 SHIM = Path(__file__).parent / "subjects" / "fuzz_main.c"

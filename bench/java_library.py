@@ -23,9 +23,10 @@ from common import table
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
 from veer.frontends.java.language import JAVA
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import VeerError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 
 def drawn(jar: Path, count: int, seed: int) -> list[str]:

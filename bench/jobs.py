@@ -24,7 +24,8 @@ from common import SUBJECTS, Printer
 from measuring import family
 
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.plain import PLAIN
 from veer.search.settings import configure

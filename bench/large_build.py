@@ -21,7 +21,7 @@ import real_code
 from common import Printer
 
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain import compiler
 from veer.toolchain.cache import Cache
 

@@ -27,8 +27,9 @@ from common import ledger_text, searched
 from veer.campaign import run as campaign
 from veer.campaign import session
 from veer.execution.process import ExecutorProcess
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.search.protocol import Searched
 from veer.search.scene import Scene
 from veer.smt.chain import CountingSolver

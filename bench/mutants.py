@@ -33,10 +33,11 @@ from veer.campaign import run as campaign  # noqa: E402
 from veer.campaign.compare import compare  # noqa: E402
 from veer.campaign.languages import language_of  # noqa: E402
 from veer.frontends.protocol import Entry  # noqa: E402
+from veer.model.buildoptions import BuildOptions  # noqa: E402
 from veer.model.comparison import Difference, Kind  # noqa: E402
 from veer.model.errors import VeerError  # noqa: E402
-from veer.model.options import BuildOptions, SearchOptions  # noqa: E402
 from veer.model.result import Confirmation  # noqa: E402
+from veer.model.searchoptions import SearchOptions  # noqa: E402
 
 USUAL = (
     *sorted((ROOT.parent / "shared/cases/embedded").glob("*.c")),

@@ -18,7 +18,7 @@ from common import SUBJECTS, table
 from osmose_table import ENTRIES, WAYS, Outcome, Subject, best, cell, change, compared
 
 from veer.frontends.machine.build import build as lifted
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.values import replace
 from veer.search.coverage import Items
 from veer.toolchain import compiler

@@ -27,8 +27,9 @@ from fuzzers import branches_by_gcov, fuzzers
 from measuring import measure
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import VeerError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.suite.recorded_bytes import stream
 

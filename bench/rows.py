@@ -9,7 +9,7 @@ from pathlib import Path
 import real_code
 from common import SUBJECTS
 
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.values import replace
 
 

@@ -23,7 +23,8 @@ from common import table
 
 from veer.campaign.session import search_of
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.search.coverage import Items
 from veer.search.ending import ending
 from veer.search.goal import goal_sites

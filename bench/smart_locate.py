@@ -24,8 +24,9 @@ from common import table
 
 from veer.execution.executor import PersistentExecutor
 from veer.frontends.c import build as front_end
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.compositional.search import COMPOSITIONAL
 from veer.search.coverage import Items

@@ -15,8 +15,9 @@ from pathlib import Path
 from common import SUBJECTS, table
 
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.explorer import Explorer
 from veer.search.settings import configure

@@ -9,8 +9,9 @@ import statistics
 from common import SUBJECTS, table
 
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.coverage import Items
 from veer.search.explorer import Explorer
 from veer.search.settings import configure

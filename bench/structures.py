@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 
 SOURCES = Path(__file__).parent / "subjects" / "structures"

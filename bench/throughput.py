@@ -31,8 +31,9 @@ from common import Printer
 from measuring import PHASES, Measured, measure
 from rows import LONG_ROWS, ROWS, Row
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import VeerError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 COLUMNS = (
     *(

@@ -23,7 +23,8 @@ from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.search.settings import configure
 from veer.smt.arena import Arena
 from veer.smt.protocol import Literal

@@ -16,7 +16,7 @@ from recorded_queries import PROGRAMS, SUBJECTS, Corpus, Recorded, options_of, r
 from sampling import IS_LONG, sampled
 
 from veer.execution.engine import Verdict
-from veer.model.options import LADDER_RUNGS
+from veer.model.searchoptions import LADDER_RUNGS
 from veer.smt.chain import chain
 from veer.smt.checking import CheckedSolver, NearSolver
 from veer.smt.memory import KnownAnswers, RecentModels

@@ -10,8 +10,9 @@ from suite_builds import compiler_command
 
 from veer import plugins
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 UNIT = r"""
 #include <stdbool.h>

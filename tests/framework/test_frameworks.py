@@ -18,8 +18,9 @@ from sampling import sampled
 
 from veer import plugins
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 SUBJECTS = Path(__file__).parent / "subjects"
 HEADERS = {"cmocka": "cmocka.h", "check": "check.h", "gtest": "gtest/gtest.h"}

@@ -17,7 +17,8 @@ from sampling import sampled
 
 from veer import plugins
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 SUBJECTS = Path(__file__).parent / "subjects"
 

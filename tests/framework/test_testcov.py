@@ -16,7 +16,8 @@ import pytest
 
 from veer import plugins
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 TESTCOV = os.environ.get("VEER_TESTCOV") or shutil.which("testcov")
 pytestmark = pytest.mark.skipif(

@@ -22,8 +22,9 @@ from sampling import IS_LONG
 from veer.campaign.deliver import export_each, suite_names
 from veer.campaign.projects import project_file
 from veer.frontends.c import compdb
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import VeerError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.search.partitioned.given import parse
 from veer.store import reader, saved
 from veer.store.names import require_names

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 TRUTH = Path(__file__).parent.parent / "truth" / "papers"
 PROGRAMS = Path(__file__).parent.parent / "programs"

@@ -11,8 +11,9 @@ import pytest
 from sampling import first
 
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.coverage import Items
 from veer.search.explorer import Explorer

@@ -12,8 +12,8 @@ from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugInfo
-from veer.model.options import GivenTerms
-from veer.model.program import Type
+from veer.model.buildoptions import GivenTerms
+from veer.model.types import Type
 from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain, find
 

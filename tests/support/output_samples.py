@@ -7,7 +7,7 @@ from pathlib import Path
 from veer.model.ending import BranchState, Claim, EndingKind
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
+from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind
 from veer.model.result import (
     Branch,
     Bug,
@@ -21,6 +21,7 @@ from veer.model.result import (
     Seconds,
     Test,
 )
+from veer.model.types import Field, Type
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTME = EXAMPLES / "testme.c"

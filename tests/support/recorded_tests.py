@@ -9,8 +9,8 @@ from veer.frontends.c import build as front_end
 from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.protocol import Built
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Output

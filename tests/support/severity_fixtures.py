@@ -8,8 +8,9 @@ from veer.execution.decode import Fault
 from veer.findings.severity.assessor import Assessor, Seen
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.program import Function, HarnessKind, Parameter, Program
 from veer.model.severity import CheckedFor, Severity
+from veer.model.types import ExtentKind, Field, Type, TypeKind
 from veer.model.unitfacts import UnitFacts, field_place
 from veer.model.values import replace
 

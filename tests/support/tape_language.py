@@ -15,15 +15,16 @@ from tape_lowering import lowered
 from veer.frontends.llvm.executor import executor, unit
 from veer.frontends.llvm.harness import harness
 from veer.frontends.protocol import Built, Entry, EntryInput, Measurable, WrittenSuite
+from veer.model.buildoptions import BuildOptions
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision, Vector
 from veer.model.errors import UsageError
 from veer.model.inputs import InputMap, Scalar
-from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
-from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
+from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs
 from veer.model.result import Branch, Bug, Result, Test
+from veer.model.types import Type
 from veer.suite.protocol import SuiteFormat, Updated
 from veer.toolchain.compiler import find
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from veer.campaign.session import search_of
 from veer.frontends.c import build as front_end
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Ending
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import SiteKind
+from veer.model.searchoptions import SearchOptions
 from veer.model.summaries import Summaries
 from veer.model.values import replace
 from veer.oracles.bugs import suspects

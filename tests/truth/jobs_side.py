@@ -7,9 +7,10 @@ from pathlib import Path
 
 from veer.campaign.session import searched
 from veer.frontends.c import build as front_end
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Ending
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.ending import ending
 from veer.search.node_counts import NodeCounts

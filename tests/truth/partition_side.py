@@ -11,10 +11,11 @@ from typing import Any
 from veer.campaign.session import instrumented
 from veer.campaign.session import searched as search_of
 from veer.frontends.c import build as front_end
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Ending
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.partition import Partitioning
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.oracles.bugs import suspects
 from veer.search.ending import doubted, ending
 from veer.search.partitioned.given import parse

@@ -18,9 +18,10 @@ from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.findings.shrinking.choices import Choice
 from veer.findings.shrinking.drawing import drawn
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.plainness import Plainness, Size, size_of
+from veer.model.searchoptions import SearchOptions
 from veer.search.settings import configure
 from veer.wire.shared import Shared
 

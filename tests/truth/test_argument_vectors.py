@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """
 #include <string.h>

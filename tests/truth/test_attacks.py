@@ -20,9 +20,10 @@ from veer_side import build_options, explore
 from veer.campaign import confining
 from veer.campaign import run as campaign
 from veer.execution.confinement import USUAL, granted
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import DamagedMemoryError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.store import saver
 from veer.toolchain import compiler

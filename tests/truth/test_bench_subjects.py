@@ -17,7 +17,7 @@ from common import SUBJECTS
 from sampling import sampled
 from veer_side import BUDGET, build_options, explore
 
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 JSON = " ".join(str(ord(c)) for c in '{}[]":,truefalsn\\-.+E \n\t0x\0')
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Pointer
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 CALLED_TWICE = """
 #include <stdlib.h>

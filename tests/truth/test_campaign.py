@@ -15,8 +15,9 @@ import msgspec
 import pytest
 from veer_side import build_options, explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Operations, Result
+from veer.model.searchoptions import SearchOptions
 from veer.store.records import summary
 
 PROGRAMS = Path(__file__).parent.parent / "programs"

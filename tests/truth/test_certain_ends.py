@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from veer_side import explore, losses
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import BranchState
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 SLEEPS = "#include <unistd.h>\nint f(unsigned char x) { if (x == 42) { pause(); return 1; } return 0; }"
 

@@ -9,7 +9,7 @@ import pytest
 from sampling import sampled
 from test_jobs import Searched, search
 
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 SMALL = 150_000  # bytes: less than the whole search takes
 

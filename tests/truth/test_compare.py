@@ -10,10 +10,11 @@ from sampling import first
 from versions_program import differing, versions
 
 from veer.campaign.compare import compare
+from veer.model.buildoptions import BuildOptions
 from veer.model.comparison import Comparison
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Confirmation
+from veer.model.searchoptions import SearchOptions
 
 CHECKED_ALONE = "int f(int n) { return n << 1; }", "int f(int n) { return n * 2; }"
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
-from veer.model.options import BuildOptions, GivenTerms, SearchOptions
+from veer.model.buildoptions import BuildOptions, GivenTerms
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """
 int classify(signed char a, unsigned char b) {

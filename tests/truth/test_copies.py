@@ -10,8 +10,8 @@ from sampling import sampled
 from test_paths import PROGRAMS
 from veer_side import build_options, explore
 
-from veer.model.options import SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 FEW = ("qsort_own", "shared_node", "struct_by_value", "variadic_sum")

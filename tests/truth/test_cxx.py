@@ -13,12 +13,14 @@ from sampling import sampled
 from veer_side import explore
 
 from veer.frontends.c.declarations import declarations
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, Parameter, Type
+from veer.model.program import Function, Parameter
 from veer.model.result import Count, Result
+from veer.model.searchoptions import SearchOptions
+from veer.model.types import Field, Type
 
 FOLDER = Path(__file__).parent / "cxx"
 

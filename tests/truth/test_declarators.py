@@ -8,7 +8,8 @@ import pytest
 from sampling import sampled
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """
 typedef float vector[3];

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.describe import told
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.severity import Severity
 
 HEAP = """

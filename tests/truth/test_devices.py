@@ -16,12 +16,13 @@ import pytest
 from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.program import DEVICE_LOG
 from veer.model.result import Result, Test
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c import plain
 
 SEEN_BY_VEER = """

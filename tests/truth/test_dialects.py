@@ -13,9 +13,10 @@ from suite_builds import build_suite, compilations
 from veer_side import explore
 
 from veer.cli.app import main
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import DEVICE_LOG
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c import plain
 
 

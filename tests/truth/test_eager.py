@@ -16,10 +16,11 @@ from brute_header import Expectation, Target
 from random_pointers import program
 from veer_side import BUDGET, build_options, explore, losses, replay_tests
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.inputs import Pointer, Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 PROGRAMS = sorted((Path(__file__).parent.parent / "programs").glob("*.c"))

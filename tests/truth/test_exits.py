@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 HEADERS = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <string.h>\n"
 PROGRAMS = {

@@ -9,10 +9,11 @@ import pytest
 from suite_builds import build_suite
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.describe import NOT_READ, describe
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 HEADERS = """
 #include <errno.h>

@@ -9,9 +9,10 @@ import pytest
 from veer_side import explore
 
 from veer.frontends.c.listing import input_shape
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """
 struct message { int length; char kind; int data[]; };

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain.compiler import find, run, target_flags
 
 LIBRARY = """

@@ -17,7 +17,7 @@ from sampling import first
 from test_paths import check_claim
 from veer_side import build_options, explore, replay_tests
 
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 SEEDS = first(1, 60)
 RANDOM_INPUTS = 2000

@@ -14,9 +14,9 @@ import pytest
 from sampling import sampled
 from veer_side import build_options, explore
 
-from veer.model.options import SearchOptions
 from veer.model.outcome import outcome_of
 from veer.model.result import Branch
+from veer.model.searchoptions import SearchOptions
 
 PROGRAMS = sampled(
     sorted((Path(__file__).parent / "hostile").glob("*.c")),

@@ -10,8 +10,9 @@ from test_paths import PROGRAMS, compare, losses
 from veer_side import explore
 
 from veer.execution.executor import PersistentExecutor, Work
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.search import hybrid
 from veer.search.hybrid import Hybrid
 from veer.wire.layout import State

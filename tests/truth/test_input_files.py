@@ -12,9 +12,10 @@ from sampling import sampled
 from suite_builds import build_suite
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.python.api import test as run_veer
 
 HEADERS = """

@@ -14,8 +14,9 @@ from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.replay.encoding import asked_values
 from veer.frontends.java.replay.jvm import driver_classes, run_all
 from veer.frontends.java.units import read_unit
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain.compiler import find
 
 PROGRAM = """\

@@ -15,8 +15,9 @@ from sampling import sampled
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 SORTED = """\
 package units;

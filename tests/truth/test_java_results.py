@@ -13,8 +13,9 @@ from sampling import sampled
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
 from veer.frontends.java.replay.graphs import difference
+from veer.model.buildoptions import BuildOptions
 from veer.model.objectgraph import read
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """\
 package units;

@@ -15,8 +15,8 @@ from jobs_side import Searched, built, search
 from sampling import first, sampled
 
 from veer import plugins
-from veer.model.options import SearchOptions
 from veer.model.progress import Progress
+from veer.model.searchoptions import SearchOptions
 from veer.search.explorer import Explorer
 from veer.search.parallel.findings import new_paths
 from veer.search.settings import configure

@@ -10,8 +10,9 @@ from veer_side import explore
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.levels import GIANT_FUNCTION, with_levels
 from veer.frontends.llvm.unit import UnitRequest
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain.compiler import find
 
 MAIN = """

@@ -11,8 +11,9 @@ import pytest
 from sampling import sampled
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.suite.c import plain
 

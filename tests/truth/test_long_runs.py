@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 LONG = "int busy(int x) { volatile int n = 0; for (int i = 0; i < 3000000; i++) n += i & 1; return x == 7 ? n : 0; }"
 ENDLESS = "int busy(int x) { volatile int n = 0; while (x == 7) n ^= 1; return n; }"

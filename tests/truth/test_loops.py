@@ -15,7 +15,7 @@ from compositional_side import Found, search, searched
 from sampling import first, sampled
 from test_compositional import EXAMPLES, check_equal
 
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 
 SIZES = sampled((10, 20, 40, 80, 160), lambda size: size == 160)
 """Loops that end by an error, and what may go wrong where a loop stands."""

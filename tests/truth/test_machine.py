@@ -18,9 +18,10 @@ from veer.campaign import run as campaign
 from veer.frontends.machine.build import named
 from veer.frontends.machine.emulator import Case, Machine
 from veer.frontends.machine.linked import load
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
 pytestmark = pytest.mark.skipif(
@@ -83,6 +84,23 @@ def test_results_over_all_inputs_are_those_of_the_emulator(name: str, tmp_path: 
     assert addresses, "the emulator ran"
     tested = {address for test in result.tests for address in _ran(machine, test.inputs.roots)}
     assert addresses <= tested, "an input runs an instruction that no test runs"
+
+
+UNDEFINED = """
+unsigned outside(unsigned);
+unsigned last(unsigned x) { return x > 3 ? 5 : outside(x + 1); }
+unsigned middle(unsigned x) { return x > 3 ? 5 : outside(x + 1) + 1; }
+"""
+
+
+@pytest.mark.parametrize("entry", ["last", "middle"])
+@pytest.mark.parametrize("name", ["arm", "x86-64"])
+def test_a_function_that_the_file_does_not_define_is_named(name: str, entry: str, tmp_path: Path) -> None:
+    """Where it is called, and where a compiler makes a jump of a call."""
+    path = compiled(name, UNDEFINED, "-O2", tmp_path)
+    result = explored(path, entry, f"unsigned {entry}(unsigned x)")
+    assert f"{entry} calls outside, which the file does not define" in result.ending.lost_by[0]
+    assert [test.returned for test in result.tests if test.outcome is Outcome.RETURNED] == [(5).to_bytes(4, "little")]
 
 
 def _ran(machine: Machine, roots: object) -> set[int]:

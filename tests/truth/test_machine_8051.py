@@ -16,7 +16,8 @@ from veer.frontends.machine.linked import load
 from veer.frontends.machine.places import places
 from veer.frontends.machine.prototype import parsed
 from veer.frontends.machine.raw import Given
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
 pytestmark = [

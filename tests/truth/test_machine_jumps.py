@@ -14,8 +14,9 @@ from veer.campaign import run as campaign
 from veer.frontends.machine.build import named
 from veer.frontends.machine.emulator import Case, Machine
 from veer.frontends.machine.linked import load
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.report.flow import render_dot, render_json
 from veer.toolchain import compiler
 

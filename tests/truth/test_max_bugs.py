@@ -8,10 +8,11 @@ import pytest
 from sampling import sampled
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 # 40 bugs, each behind a door of its own, and many paths besides.

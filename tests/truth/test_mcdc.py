@@ -20,10 +20,11 @@ from veer.findings.rerun import ALSO
 from veer.frontends.c.flags import CONDITION_FLAGS as FLAGS
 from veer.frontends.llvm.unit import source_reader
 from veer.instrument.conditions import mark_conditions
+from veer.model.buildoptions import BuildOptions
 from veer.model.decisions import MASKING, UNIQUE_CAUSE, DecisionCoverage
 from veer.model.describe import describe
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.report import html
 from veer.report.terminal import SummaryPrinter
 from veer.store.whole import read_whole

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = """
 #include <stdio.h>

@@ -8,8 +8,9 @@ import pytest
 from sampling import sampled
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
-from veer.model.program import BoundKind
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
+from veer.model.types import BoundKind
 from veer.model.values import replace
 
 SOURCE = """

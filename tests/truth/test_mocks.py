@@ -14,10 +14,11 @@ import pytest
 from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result, Test
+from veer.model.searchoptions import SearchOptions
 from veer.model.stubcalls import MOST_SEEN, Argument, StubCall
 from veer.suite.c import plain
 

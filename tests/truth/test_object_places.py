@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 WORDS = "objects lie where veer places them"
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """
 #include <unistd.h>

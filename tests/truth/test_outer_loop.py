@@ -8,8 +8,9 @@ import pytest
 from sampling import first
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 HASH = """
 int hash(int x) {

@@ -10,8 +10,9 @@ import pytest
 from scale.brute import has_sanitisers
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = """
 #include <stdlib.h>

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, OwnBound, SearchOptions
+from veer.model.buildoptions import BuildOptions, OwnBound
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = """
 struct node { struct node *next; };

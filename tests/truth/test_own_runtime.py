@@ -9,9 +9,10 @@ from sampling import sampled
 
 import veer
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 RUNTIME = Path(veer.__file__).parent / "runtime"
 UNIT = Path(__file__).parent / "own" / "spans.c"

@@ -7,9 +7,10 @@ from pathlib import Path
 import brute_header
 from veer_side import build_options, explore, losses
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 HERE = Path(__file__).parent / "papers"
 

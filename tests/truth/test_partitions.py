@@ -14,7 +14,8 @@ from pointer_flows import pointers
 from sampling import IS_LONG, first, sampled
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 PAGES = Path(__file__).parent.parent.parent / "bench" / "subjects" / "flowtest" / "page_free.c"

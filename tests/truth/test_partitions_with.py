@@ -12,7 +12,7 @@ from partition_side import searched, searched_with
 from sampling import sampled
 from veer_side import build_options
 
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 

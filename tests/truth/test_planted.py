@@ -13,9 +13,10 @@ import pytest
 from sampling import sampled
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Confirmation
+from veer.model.searchoptions import SearchOptions
 
 PROGRAMS = sorted(Path(__file__).with_name("planted").glob("*.c"))
 _MENDED = (

@@ -12,8 +12,9 @@ from sampling import first, sampled
 from test_paths import compare
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 DOUBLY_LINKED = """
 struct node { struct node *next, *prev; int value; };

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 LIST = """
 #include <stddef.h>

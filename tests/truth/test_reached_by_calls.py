@@ -16,10 +16,11 @@ import pytest
 import veer
 from veer.campaign import reach
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.severity import Severity
 from veer.model.values import replace
 

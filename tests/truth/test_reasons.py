@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Branch
+from veer.model.searchoptions import SearchOptions
 
 # Conditions that C and Python read alike, over two signed chars.
 CONDITIONS = """

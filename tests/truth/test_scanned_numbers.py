@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 UNIT = """
 #include <stdio.h>

@@ -10,8 +10,9 @@ from outside import install
 
 from veer.campaign import run as campaign
 from veer.campaign.session import instrumented, search_of
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = """
 int middle(int a, int b, int c)

@@ -11,11 +11,12 @@ import pytest
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result, Test
+from veer.model.searchoptions import SearchOptions
 from veer.model.sequence import Step, parse
 
 STACK = """

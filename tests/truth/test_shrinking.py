@@ -11,10 +11,11 @@ from smallest import Domain, distance, smallest
 
 from veer.campaign import run as campaign
 from veer.findings.shrinking.choices import Choice
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.plainness import Size, size_of
 from veer.model.result import Bug, Confirmation, Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 SEARCH = SearchOptions(budget=60.0, max_bugs=1)

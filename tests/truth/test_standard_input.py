@@ -11,8 +11,9 @@ from sampling import sampled
 from suite_builds import build_suite
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 PROGRAMS = {
     "end": ("int main(void) { if (getchar() == EOF) return 1; return 0; }", 1, b"a"),

@@ -13,8 +13,9 @@ from veer_side import explore
 import veer
 from veer.campaign.keywords import Options
 from veer.campaign.requests import search_options
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.severity import Severity
 from veer.model.state import Origin
 from veer.suite.c import plain

@@ -15,8 +15,9 @@ import pytest
 from sampling import sampled
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import InputMap, Pointer, Scalar
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 BENCH = Path(__file__).parents[2] / "bench"
 NODES = 5

@@ -15,10 +15,11 @@ import pytest
 from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c import plain
 
 HEAD = """

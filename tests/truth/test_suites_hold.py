@@ -16,8 +16,9 @@ import pytest
 from suite_builds import build_suite, zig_command
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c import plain
 from veer.toolchain.runtime import INCLUDE
 

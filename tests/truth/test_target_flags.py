@@ -18,10 +18,11 @@ from suite_builds import build_suite, compilations, compiler_command
 from veer_side import explore
 
 from veer.cli.app import main
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c import plain
 
 

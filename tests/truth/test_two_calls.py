@@ -6,8 +6,9 @@ from pathlib import Path
 
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = """#include <string.h>
 int f(unsigned char which, const char *s) {

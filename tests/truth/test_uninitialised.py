@@ -10,9 +10,10 @@ from suite_builds import build_suite
 from unwritten_program import BUG, INPUTS, Function, program, text
 from veer_side import explore, losses
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result, Test
+from veer.model.searchoptions import SearchOptions
 
 COPIES = """
 struct box { int a, b; unsigned low : 3, high : 5; char tag; };

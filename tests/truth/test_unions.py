@@ -11,8 +11,9 @@ import pytest
 from veer_side import explore
 
 from veer.campaign.deliver import export
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 TYPES = """
 enum tag { NUMBER, TEXT, ADD };

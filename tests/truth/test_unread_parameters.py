@@ -8,7 +8,8 @@ import pytest
 from suite_builds import build_suite
 from veer_side import explore
 
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c.plain import render
 
 UNIT = """

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = """
 struct node { int value; struct node *next; };

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import BranchState, Claim
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 CASES = Path(__file__).parent / "cases"
 

@@ -14,8 +14,8 @@ from sampling import sampled
 from test_paths import check_completeness, check_each_test
 from veer_side import BUDGET, build_options, explore, losses, replay_tests
 
-from veer.model.options import LADDER_RUNGS, WITHOUT, SearchOptions
 from veer.model.result import Queries, Result
+from veer.model.searchoptions import LADDER_RUNGS, WITHOUT, SearchOptions
 from veer.wire.layout import RUNGS
 
 PROGRAMS = sampled(

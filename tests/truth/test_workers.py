@@ -13,7 +13,7 @@ from outside import install
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.search.explorer import Explorer
 from veer.search.parallel import encoding, findings
 from veer.search.parallel.findings import findings_of

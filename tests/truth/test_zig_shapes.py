@@ -12,9 +12,10 @@ from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
 from veer.campaign.languages import language, renderer
 from veer.frontends.protocol import WrittenSuite
-from veer.model.options import BuildOptions, GivenTerms, SearchOptions
+from veer.model.buildoptions import BuildOptions, GivenTerms
 from veer.model.replay import Agreement
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.toolchain import compiler
 

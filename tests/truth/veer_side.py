@@ -12,11 +12,12 @@ from brute_header import Expectation
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Cell, InputMap, Pointer
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.progress import Progress
 from veer.model.result import Result, Test
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 BUDGET = 30.0

@@ -18,7 +18,7 @@ from veer.findings.deadline import Deadline
 from veer.findings.rerun import Recorded
 from veer.frontends.llvm.replay.process import HANG_COUNTED
 from veer.frontends.llvm.replay.replayer import AT_ONCE
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 ALL = sys.maxsize
 FOR_BETTER = 0.65

@@ -4,8 +4,8 @@ functions put there: `typedef char *sds;`. The calls that make such objects, as 
 
 from __future__ import annotations
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.handles import alias, is_handle
-from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
 from veer.model.result import Result
 from veer.model.values import replace

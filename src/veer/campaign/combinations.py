@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veer.campaign.session import search_of
 from veer.model.errors import UsageError
-from veer.model.options import ALL_PATHS, SearchOptions
+from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.search.protocol import Ability
 
 

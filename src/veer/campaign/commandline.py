@@ -14,11 +14,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.option import Kind, Option, Paths
-from veer.model.options import BUILD, SEARCH, BuildOptions, SearchOptions
-from veer.model.program import BoundKind
+from veer.model.options import BUILD, SEARCH
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.suitefolder import SuiteFolder
+from veer.model.types import BoundKind
 
 _DEFAULTS: Mapping[str, Any] = {
     each.name: each.default for layer in (SearchOptions, BuildOptions) for each in fields(layer)

@@ -13,21 +13,23 @@ from functools import partial
 
 from veer.campaign.combinations import require_combination
 from veer.campaign.languages import with_words
-from veer.campaign.run import Campaign, campaign
+from veer.campaign.run import campaign
+from veer.campaign.steps import Campaign
 from veer.execution.decode import Fault
 from veer.execution.interruption import interruptions
 from veer.findings import versions
 from veer.findings.deadline import NEVER
 from veer.findings.rerun import record_tests
 from veer.frontends.protocol import VersionsReplayer
+from veer.model.buildoptions import BuildOptions
 from veer.model.comparison import Comparison, Difference, Look, Told
 from veer.model.ending import Claim, EndingKind
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.program import NEW_VERSION, Fact
 from veer.model.progress import Progress
 from veer.model.result import Confirmation, Test
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.oracles.bugs import sentence, suspects
 from veer.search.ending import doubted

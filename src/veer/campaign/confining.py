@@ -10,7 +10,7 @@ from veer.execution.confinement import GRANTS, USUAL, granted
 from veer.frontends.protocol import Built
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import UsageError, VeerError
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.probe import Fact

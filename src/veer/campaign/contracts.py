@@ -18,8 +18,8 @@ from pathlib import Path
 
 from veer.campaign.mentions import require_functions
 from veer.campaign.projects import FUNCTION, ProjectFile, project_file
+from veer.model.buildoptions import GivenTerms
 from veer.model.errors import UsageError
-from veer.model.options import GivenTerms
 
 CONSTRUCTOR = "constructor"
 _LISTED = ("nonnull", "nullable", "text", "out", "pre")

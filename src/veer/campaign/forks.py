@@ -8,7 +8,8 @@ from veer.campaign import session
 from veer.campaign.deliver import report_format
 from veer.campaign.languages import language_of, renderer
 from veer.frontends.llvm import builderprocess
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.search.strategies import registry as strategies
 from veer.smt.registry import chosen
 

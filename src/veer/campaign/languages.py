@@ -9,8 +9,9 @@ from typing import cast
 
 from veer import plugins
 from veer.frontends.protocol import GROUP, Language
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BUILD, BuildOptions
+from veer.model.options import BUILD
 from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.values import replace

@@ -22,7 +22,7 @@ from msgspec import Struct
 import veer
 from veer import __version__
 from veer.campaign.projects import project_file
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.wholefile import replace_file
 from veer.toolchain import compiler
 from veer.toolchain.cache import digest, digest_file

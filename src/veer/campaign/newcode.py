@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from msgspec import Struct
 
 from veer.frontends.protocol import Built
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
 from veer.model.values import replace
 from veer.search.growing import Searches, seeds_of, take_over

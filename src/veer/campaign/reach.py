@@ -14,11 +14,12 @@ from veer.findings.reaching.making import Unit
 from veer.findings.reaching.plan import Chains, chains
 from veer.findings.reaching.verdict import as_sought, never_called, settled
 from veer.findings.rerun import Recorded
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
 from veer.model.errors import VeerError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Result, Seconds, Test, in_order
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.protocol import PLAIN
 

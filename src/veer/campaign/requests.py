@@ -18,9 +18,11 @@ from veer.campaign.keywords import Options
 from veer.campaign.parsing import one_of
 from veer.campaign.sources import Flags
 from veer.campaign.values import chosen, own_bounds
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BUILD, SEARCH, BuildOptions, SearchOptions, SearchSwitches
-from veer.model.program import BoundKind
+from veer.model.options import BUILD, SEARCH
+from veer.model.searchoptions import SearchOptions, SearchSwitches
+from veer.model.types import BoundKind
 from veer.search.partitioned.given import parse
 from veer.search.protocol import PLAIN
 from veer.search.strategies.registry import GROUP, names

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from veer.model.ending import Claim, EndingKind
 from veer.model.errors import DamagedMemoryError
-from veer.model.options import SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.store import saved
 from veer.wire.shared import Shared

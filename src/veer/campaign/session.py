@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from veer import plugins
-from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
-from veer.model.program import STANDARD_INPUT, BoundKind, Program
+from veer.model.buildoptions import BuildOptions
+from veer.model.program import STANDARD_INPUT, Program
+from veer.model.searchoptions import ALL_PATHS, SearchOptions
+from veer.model.types import BoundKind
 from veer.model.values import replace
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from veer.campaign.parsing import listed
+from veer.model.buildoptions import OwnBound
 from veer.model.errors import UsageError
 from veer.model.option import Kind, Option
-from veer.model.options import OwnBound
 
 _MOST = (1 << 63) - 1
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}

@@ -28,11 +28,12 @@ from veer.cli.verdict import exit_code
 from veer.execution.interruption import Interruption, interruptions
 from veer.execution.limits import die_with
 from veer.frontends.protocol import Entry
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError, VeerError
 from veer.model.joined import abridged
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Bug, Count, Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
 from veer.model.values import replace

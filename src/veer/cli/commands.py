@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from veer.cli.arguments import Argument, Command
+from veer.model.buildoptions import BuildOptions
 from veer.model.option import Kind, Option
-from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions
+from veer.model.options import BUILD, OUTPUT, SEARCH
 
 
 def _own(kind: Kind, name: str, help: str, metavar: str | None = None, **more: Any) -> Option:

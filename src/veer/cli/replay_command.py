@@ -19,8 +19,8 @@ from veer.cli.arguments import Given
 from veer.cli.exit_codes import DIFFERENT, NOTHING_FOUND
 from veer.frontends.protocol import WrittenSuite
 from veer.model.errors import StoreError, UsageError
-from veer.model.options import SANDBOXES, SearchOptions
 from veer.model.replay import SAME
+from veer.model.searchoptions import SANDBOXES, SearchOptions
 from veer.store.reader import read
 from veer.store.recorded import recorded_tests
 from veer.toolchain.compiler import find

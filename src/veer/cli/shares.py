@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
 NOT_ENOUGH = 0.05

@@ -23,9 +23,11 @@ from veer.cli.arguments import Given
 from veer.cli.exit_codes import INTERRUPTED
 from veer.cli.verdict import exit_code
 from veer.execution.interruption import Interruption, interruptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, OutputOptions, SearchOptions
+from veer.model.options import OutputOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.sequence import entry_name, parse
 from veer.model.severity import Severity
 from veer.model.values import replace

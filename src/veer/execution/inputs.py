@@ -19,7 +19,8 @@ from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf as Slot
 from veer.model.literal import all_offered, flexible, leaves, object_leaves
-from veer.model.program import ExtentKind, Parameter, Type, TypeKind
+from veer.model.program import Parameter
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.wire.layout import NONE, TARGET_MARK, Kind, LeafKind
 from veer.wire.shared import Shared
 

@@ -16,7 +16,8 @@ from veer.execution.executor import Executor
 from veer.findings.deadline import NEVER, Deadline
 from veer.model.literal import leaves as slots
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Type
+from veer.model.program import Program
+from veer.model.types import Type
 from veer.oracles.bugs import identity
 from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared

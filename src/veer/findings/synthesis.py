@@ -25,9 +25,9 @@ from veer.findings.severity.assessor import Assessed, Assessment, Assessor
 from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
 from veer.findings.unwritten import unwritten_outputs
-from veer.model.options import ALL_PATHS
 from veer.model.outcome import Outcome
 from veer.model.program import Program
+from veer.model.searchoptions import ALL_PATHS
 from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.model.sought import NOWHERE, Sought
 from veer.model.values import replace

@@ -25,11 +25,11 @@ from typing import Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.comparison import Look, Told
 from veer.model.confinement import OFF, Confinement
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
-from veer.model.options import BuildOptions
 from veer.model.program import Program
 from veer.model.replay import Replay, Want
 from veer.model.result import Test

@@ -79,7 +79,7 @@ class FunctionGraph(Struct, frozen=True):
     successors: tuple[tuple[int, ...], ...]
     calls: tuple[str, ...]
     takes: tuple[str, ...] = ()
-    heeds: tuple[str, ...] = ()  # of what it calls and the unit does not define: those whose results it uses
+    heeds: tuple[str, ...] = ()  # of other units: functions whose results it uses, variables
 
 
 class Unit(Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veer.model.program import Type, TypeKind
+from veer.model.types import Type, TypeKind
 
 _INTEGERS = (TypeKind.UNSIGNED, TypeKind.SIGNED, TypeKind.CHAR)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from veer.model.program import Type, TypeKind
+from veer.model.types import Type, TypeKind
 
 
 class Bits(Struct, frozen=True):

@@ -16,11 +16,12 @@ from collections.abc import Iterator, Sequence
 from veer.model.filesgiven import AskedFile, asked_files
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
-from veer.model.program import ExtentKind, Interrupt, Program, Type, TypeKind
+from veer.model.program import Interrupt, Program
 from veer.model.result import Test
 from veer.model.sequence import CHOICES, Call, Callee
 from veer.model.state import CHOICES as STATE_CHOICES
 from veer.model.state import StateBefore, calls_before
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.values import replace
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")

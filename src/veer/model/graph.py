@@ -13,7 +13,8 @@ from msgspec import Struct
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import image, leaves, scalar, string
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import Type, TypeKind
 
 _MOST_FIELDS = 24
 

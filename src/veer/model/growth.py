@@ -11,8 +11,9 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from veer.model.program import STANDARD_INPUT, BoundKind, InputFiles, Interrupt, Program, SymbolicFile, Type, TypeKind
+from veer.model.program import STANDARD_INPUT, InputFiles, Interrupt, Program, SymbolicFile
 from veer.model.state import StateBefore
+from veer.model.types import BoundKind, Type, TypeKind
 from veer.model.values import replace
 
 Doublings = Mapping[BoundKind, int]

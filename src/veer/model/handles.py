@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from veer.model.program import ExtentKind, Type, TypeKind
+from veer.model.types import ExtentKind, Type, TypeKind
 
 _ALIAS = re.compile(r"(?:const |volatile )*([A-Za-z_]\w*)$")
 _BYTES = (TypeKind.CHAR, TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.OPAQUE)

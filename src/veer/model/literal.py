@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from veer.model.inputs import Cell, Scalar
-from veer.model.program import ExtentKind, Field, Type, TypeKind
+from veer.model.types import ExtentKind, Field, Type, TypeKind
 
 _ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
 _SINGLE = {0x27: "\\'", 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}

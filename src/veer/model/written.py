@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from veer.model.bitfields import Bits
 from veer.model.inputs import Cell, Pointer, Scalar
 from veer.model.literal import Leaf
-from veer.model.program import TypeKind
 from veer.model.result import Output
+from veer.model.types import TypeKind
 
 POINTER_SIZE = 8
 """Bytes."""

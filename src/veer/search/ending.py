@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from veer.execution.decode import fault_of
 from veer.model.ending import Claim, Ending, EndingKind
-from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.environment import environment_bounds
 from veer.search.inputbounds import places_met, words_met

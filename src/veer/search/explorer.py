@@ -21,8 +21,8 @@ import numpy as np
 
 from veer.execution.executor import Executor, Work
 from veer.model.ending import Ending, EndingKind
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.batching import Batching
 from veer.search.budget import Budget
 from veer.search.division import Divide, Division

@@ -22,7 +22,7 @@ from msgspec import Struct, field
 
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.growth import NOT_GROWN, Doublings, Growth, GrowthEnd, grown, growth_words
-from veer.model.program import BoundKind
+from veer.model.types import BoundKind
 from veer.model.values import replace
 from veer.oracles.bugs import BUGS
 from veer.search.coverage import Items

@@ -17,8 +17,8 @@ import numpy as np
 from msgspec import Struct
 
 from veer.execution.executor import Executor, Work
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites
 from veer.search.queries import Queries

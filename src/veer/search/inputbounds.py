@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from veer.model.program import BoundKind, Program
+from veer.model.program import Program
+from veer.model.types import BoundKind
 from veer.wire.bounds import Bounds
 from veer.wire.constants import MET_PLACES
 from veer.wire.layout import Bound

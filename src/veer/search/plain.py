@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from veer import plugins
 from veer.model.ending import EndingKind
-from veer.model.options import ALL_PATHS
+from veer.model.searchoptions import ALL_PATHS
 from veer.model.values import replace
 from veer.search.budget import Budget
 from veer.search.explorer import Pause

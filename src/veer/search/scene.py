@@ -11,8 +11,8 @@ from msgspec import Struct, field
 
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import PersistentExecutor
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.history import History
 from veer.search.parallel.checkpoint import Checkpoint, Checkpoints
 from veer.search.progress import Report, Reporter, silent

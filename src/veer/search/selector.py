@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veer.model.errors import UsageError
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.distance import DistanceToUncovered
 from veer.search.events import DistanceToEvents
 from veer.search.goal import goal_sites

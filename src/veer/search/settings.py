@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.growth import NOT_GROWN, Doublings
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.wire.bounds import Bounds
 from veer.wire.flows import Flows
 from veer.wire.layout import RUNGS, Bound, Switch

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from veer.execution.decode import model_outcome
 from veer.execution.inputs import COUNT_OFFSET, SINGLE, UNION_OFFSET
 from veer.model.literal import leaves
-from veer.model.program import Program, Site, Type
+from veer.model.program import Program, Site
 from veer.model.tree import TreeNode
+from veer.model.types import Type
 from veer.search.tree import nearest_above
 from veer.wire.layout import NONE, Kind, LeafKind, Op, State
 from veer.wire.shared import Shared

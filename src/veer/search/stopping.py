@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.model.ending import EndingKind
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.oracles.bugs import KnownBugs
 from veer.search.budget import Budget
 from veer.search.coverage import Items

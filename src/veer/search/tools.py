@@ -13,8 +13,8 @@ from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.model.errors import ExecutorError, ToolchainError
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.scene import Scene
 from veer.smt.arena import Arena
 from veer.smt.chain import chain

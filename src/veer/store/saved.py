@@ -21,9 +21,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.coverage import Sample
 from veer.model.errors import ExecutorError, UsageError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.model.wholefile import replace_file
 from veer.store.writer import store_error

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.coverage import Sample
 from veer.model.errors import StoreError
-from veer.model.options import BuildOptions
 from veer.model.values import replace
 from veer.store.saved import FOLDER, Flat, Memory, Part, SavedCampaign, commit, write
 

@@ -9,7 +9,8 @@ from veer.model.errors import UsageError
 from veer.model.filesgiven import held_bytes
 from veer.model.inputs import InputMap, MemoryObject, Pointer
 from veer.model.literal import image
-from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, TypeKind
+from veer.model.program import STANDARD_INPUT, HarnessKind, Program
+from veer.model.types import ExtentKind, TypeKind
 
 
 class NamedBytes(Struct, frozen=True):

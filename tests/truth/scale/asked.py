@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from veer import plugins
-from veer.model.options import WITHOUT
+from veer.model.searchoptions import WITHOUT
 
 PLAIN: tuple[str, ...] = ()
 RESUME = "resume"

@@ -7,7 +7,7 @@ import pytest
 from veer.campaign.combinations import require_combination
 from veer.campaign.requests import Options, search_options
 from veer.model.errors import UsageError
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ from veer.campaign.commandline import placed, words
 from veer.campaign.keywords import Options
 from veer.campaign.requests import build_options, search_options
 from veer.cli.commands import COMMANDS
-from veer.model.options import BUILD, SEARCH, BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.options import BUILD, SEARCH
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.suitefolder import SuiteFolder
 
 TEST = next(each for each in COMMANDS if each.name == "test")

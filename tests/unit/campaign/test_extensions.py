@@ -15,7 +15,8 @@ from outside import install
 
 from veer.campaign import run as campaign
 from veer.cli.app import main
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 
 SOURCE = "int sign(int a) { if (a < 0) return -1; return a > 0; }\n"
 STRATEGIES = """

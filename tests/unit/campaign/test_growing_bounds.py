@@ -9,9 +9,11 @@ import pytest
 from veer.campaign.keywords import Options
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.session import growing_bounds, leaving_time
-from veer.model.options import BuildOptions, SearchOptions
-from veer.model.program import BoundKind, HarnessKind, Program
+from veer.model.buildoptions import BuildOptions
+from veer.model.program import HarnessKind, Program
+from veer.model.searchoptions import SearchOptions
 from veer.model.state import StateBefore
+from veer.model.types import BoundKind
 
 _ALL = frozenset(BoundKind)
 _STATE = {BoundKind.CALLS, BoundKind.STATE}

@@ -14,9 +14,10 @@ from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver, export
 from veer.campaign.languages import language_of
 from veer.cli.app import main
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 CLASSIFY = """\
 entry classify a b      # what veer has to find: a below b, their difference 7, and a division by 0

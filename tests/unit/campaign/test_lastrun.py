@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from veer.campaign.lastrun import FILE, asked_for, forget, remember, unchanged
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.cache import digest_file
 
 LINES = ("2 of 2 functions tested", "written: out")

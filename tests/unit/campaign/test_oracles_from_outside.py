@@ -8,9 +8,10 @@ import pytest
 from outside import install
 
 from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Confirmation
+from veer.model.searchoptions import SearchOptions
 from veer.suite.c.cases import cases
 
 SOURCE = """int middle(unsigned char a, unsigned char b) {

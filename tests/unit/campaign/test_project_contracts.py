@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from veer.campaign.contracts import named, of_function, option_terms, project_terms
+from veer.model.buildoptions import GivenTerms
 from veer.model.errors import UsageError
-from veer.model.options import GivenTerms
 
 
 def terms(folder: Path, text: str) -> tuple[GivenTerms, ...]:

@@ -17,11 +17,11 @@ from veer.frontends.llvm.replay.data import Ran, State
 from veer.frontends.llvm.replay.process import Driver, Ended
 from veer.frontends.llvm.replay.replayer import _Rounds, as_it_is
 from veer.model.inputs import InputMap
-from veer.model.options import SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Seconds
 from veer.model.result import Test as RecordedTest
+from veer.model.searchoptions import SearchOptions
 from veer.model.sought import NOWHERE
 from veer.model.values import replace
 

@@ -11,9 +11,11 @@ import pytest
 
 from veer.campaign import keywords
 from veer.campaign.values import chosen, own_bounds
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.option import Kind, Option, options_of
-from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions, OutputOptions, SearchOptions, SearchSwitches
+from veer.model.options import BUILD, OUTPUT, SEARCH, OutputOptions
+from veer.model.searchoptions import SearchOptions, SearchSwitches
 
 
 def given(kind: Kind, value: Any, **more: Any) -> Any:

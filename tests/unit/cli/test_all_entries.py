@@ -13,11 +13,12 @@ import pytest
 from veer.cli.all_entries import Tally, Task, together
 from veer.cli.app import main
 from veer.cli.exit_codes import FAILED
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Count, Result
+from veer.model.searchoptions import SearchOptions
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
 

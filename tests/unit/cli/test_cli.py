@@ -24,7 +24,8 @@ from veer.model import options as model_options
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import StoreError, UsageError
 from veer.model.option import Kind
-from veer.model.program import BoundKind, Field, Function, Parameter, Type
+from veer.model.program import Function, Parameter
+from veer.model.types import BoundKind, Field, Type
 
 TESTME = str(samples.TESTME)
 

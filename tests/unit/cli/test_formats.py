@@ -15,9 +15,10 @@ from veer.cli.app import main
 from veer.model.errors import StoreError, UsageError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Function, HarnessKind, Parameter, Type
+from veer.model.program import Function, HarnessKind, Parameter
 from veer.model.result import Output
 from veer.model.result import Test as Recorded
+from veer.model.types import Type
 from veer.model.values import replace
 from veer.store import writer
 from veer.store.export import change_suite, write_suite

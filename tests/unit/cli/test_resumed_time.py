@@ -10,7 +10,7 @@ import pytest
 from veer.campaign import run as campaign
 from veer.cli.app import main
 from veer.model.errors import UsageError
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 
 def test_a_share_behind_the_search_was_for_that_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from veer.cli.shares import LEAST_BEHIND, NOT_ENOUGH, Share, Shares
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 SEARCH = SearchOptions(budget=20.0)
 """9 s behind it."""

@@ -11,8 +11,9 @@ from veer.execution.decode import decode, user_frames
 from veer.model.errors import ExecutorError
 from veer.model.inputs import MemoryObject, Pointer, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
+from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind
 from veer.model.result import Frame
+from veer.model.types import Field, Type
 from veer.oracles.bugs import KnownBugs, bug, suspects
 from veer.wire import layout
 from veer.wire.layout import NONE, TARGET_MARK, LeafKind

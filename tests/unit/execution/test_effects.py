@@ -13,7 +13,8 @@ from veer.execution.effects import effects
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.search.settings import configure
 from veer.toolchain import compiler
 from veer.wire.shared import Shared

@@ -25,11 +25,12 @@ from veer.findings.readable import readable
 from veer.findings.rerun import ALSO
 from veer.findings.severity.assessor import OUT_OF_TIME, Assessment, Seen
 from veer.findings.shrinking.bugs import BugShrinker
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import InputMap
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.result import Test as Recorded
+from veer.model.searchoptions import SearchOptions
 from veer.model.severity import Broken, Judgement, Severity
 from veer.oracles.bugs import Suspect
 from veer.wire.layout import LeafKind

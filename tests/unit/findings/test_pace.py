@@ -6,7 +6,7 @@ import pytest
 
 from veer.findings import contradiction, pairs, readable
 from veer.findings.severity import assessor
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 
 
 @pytest.mark.parametrize("budget", [0.5, 1.0, 10.0, 30.0, 60.0, 600.0])

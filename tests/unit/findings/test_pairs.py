@@ -6,9 +6,10 @@ from pathlib import Path
 
 from veer.campaign import run as campaign
 from veer.findings.rerun import ALSO
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 MASKED = """
 int f(int on, int rate, int gap) {

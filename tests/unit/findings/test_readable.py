@@ -10,9 +10,10 @@ import pytest
 
 from veer.campaign import run as campaign
 from veer.findings.readable import Leaf, better
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.wire.layout import LeafKind
 
 INT = Leaf(0, 32, LeafKind.SIGNED, -(1 << 31), (1 << 31) - 1)

@@ -30,8 +30,8 @@ PATTERNS = {
 }
 _LIBRARY = "facts of C's library, by name: a table of the runtime's libc is to hold them"
 LEFT = {
-    ("model/options.py", "a flag"): "the help of options that are for C",
-    ("model/options.py", "a compiler"): "the help of options that are for C",
+    ("model/buildoptions.py", "a flag"): "the help of options that are for C",
+    ("model/buildoptions.py", "a compiler"): "the help of options that are for C",
     ("frontends/llvm/library.py", "a suffix"): "the runtime's libc: how it is compiled",
     ("frontends/llvm/library.py", "a flag"): "the runtime's libc: how it is compiled",
     ("frontends/llvm/library.py", "its library"): "the runtime's libc: what it is called by",
@@ -52,7 +52,7 @@ LEFT = {
     ("instrument/calls.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/sites.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/convention.py", "its library"): _LIBRARY,
-    ("model/options.py", "its library"): _LIBRARY,
+    ("model/buildoptions.py", "its library"): _LIBRARY,
     ("model/state.py", "its library"): "the word free of summary.json, which is no function",
     ("wire/header.py", "a word"): "the runtime's header is in C",
     ("wire/header.py", "a suffix"): "the runtime's header is in C",

@@ -6,7 +6,7 @@ from pathlib import Path
 from veer.frontends.c.checks import check_flags
 from veer.frontends.llvm.compiled import compile_module
 from veer.instrument.checks import to_be_read, without_checks, without_other_means
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import find
 
 CODE = """int sum(int a, int b) { return a + b; }

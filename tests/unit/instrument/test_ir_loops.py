@@ -14,8 +14,8 @@ from veer.frontends.c.checks import check_flags
 from veer.instrument.checks import without_other_means
 from veer.instrument.codegen import verify
 from veer.instrument.instrument import Unit, UnitOptions, instrument
+from veer.model.buildoptions import BuildOptions
 from veer.model.loops import FAILED
-from veer.model.options import BuildOptions
 from veer.model.program import SiteKind
 
 pytestmark = pytest.mark.xdist_group("ir_unit")

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from veer.model.growth import Doublings, grown, grown_words, growth_words
-from veer.model.program import BoundKind, ExtentKind, HarnessKind, Program, SymbolicFile, Type, TypeKind
+from veer.model.program import HarnessKind, Program, SymbolicFile
 from veer.model.state import StateBefore
+from veer.model.types import BoundKind, ExtentKind, Type, TypeKind
 from veer.model.values import replace
 
 _TEXT = Type(1, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8, bound=BoundKind.LENGTH)

@@ -11,7 +11,8 @@ import pytest
 from veer.model.describe import describe
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import floating, scalar, string
-from veer.model.program import Function, HarnessKind, Parameter, Type
+from veer.model.program import Function, HarnessKind, Parameter
+from veer.model.types import Type
 
 
 @pytest.mark.parametrize(

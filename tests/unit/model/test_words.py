@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from veer.model.program import ExtentKind, TypeKind
 from veer.model.result import Confirmation
+from veer.model.types import ExtentKind, TypeKind
 
 
 def test_words_of_the_files() -> None:

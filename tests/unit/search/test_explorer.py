@@ -10,8 +10,8 @@ import pytest
 from fake_campaign import Toy, ToyExecutor, ToySolver
 
 from veer.execution.executor import Work
-from veer.model.options import SearchOptions
 from veer.model.program import HarnessKind, Program, Site, SiteKind
+from veer.model.searchoptions import SearchOptions
 from veer.search.batching import LARGEST, Batching
 from veer.search.budget import Budget
 from veer.search.explorer import Explorer

@@ -11,11 +11,13 @@ from front_fixtures import toolchain
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.findings.rerun import Recorded, record_tests
+from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Ending
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
-from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
+from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind
+from veer.model.searchoptions import SearchOptions
+from veer.model.types import Type
 from veer.oracles.bugs import suspects
 from veer.search.explorer import Explorer
 from veer.search.selection import kept_paths

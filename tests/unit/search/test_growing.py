@@ -9,8 +9,9 @@ import pytest
 
 from veer.model.ending import EndingKind
 from veer.model.growth import Doublings
-from veer.model.options import SearchOptions
-from veer.model.program import BoundKind, HarnessKind, Program, Site, SiteKind
+from veer.model.program import HarnessKind, Program, Site, SiteKind
+from veer.model.searchoptions import SearchOptions
+from veer.model.types import BoundKind
 from veer.search.growing import Growing, Step, take_over
 from veer.search.inputbounds import meet_all
 from veer.search.protocol import Searched

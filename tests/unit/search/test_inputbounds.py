@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from veer.model.program import BoundKind, HarnessKind, Program
+from veer.model.program import HarnessKind, Program
+from veer.model.types import BoundKind
 from veer.search.inputbounds import meet_all, met, words_met
 from veer.wire.bounds import Bounds
 from veer.wire.layout import Bound

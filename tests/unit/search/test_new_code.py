@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.model.ending import EndingKind
-from veer.model.options import SearchOptions
 from veer.model.program import HarnessKind, Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.budget import Budget
 from veer.search.stopping import Stopping
 from veer.wire.shared import Shared

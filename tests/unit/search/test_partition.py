@@ -7,7 +7,7 @@ import pytest
 from output_samples import program
 
 from veer.model.ending import EndingKind
-from veer.model.options import SearchOptions
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.ending import ending
 from veer.search.node_counts import NodeCounts

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain import cache as cache_module
 from veer.toolchain.cache import Cache
 from veer.toolchain.compiler import find

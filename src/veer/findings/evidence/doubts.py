@@ -21,9 +21,9 @@ from veer.findings.severity.witness import Held, held_values, length_place
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, TypeKind
 from veer.model.result import Bug
 from veer.model.sequence import CHOICES
+from veer.model.types import ExtentKind, TypeKind
 from veer.model.unitfacts import PlaceKind, struct_name
 from veer.model.values import replace
 

@@ -12,8 +12,8 @@ from veer.findings.reaching.making import Unit
 from veer.findings.severity.witness import Held, held_values, is_not_for_others
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
 from veer.model.result import Bug
+from veer.model.types import ExtentKind
 from veer.model.unitfacts import Place
 
 _OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)

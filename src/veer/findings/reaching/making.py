@@ -14,8 +14,9 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from veer.model.program import ExtentKind, Fact, Function, Program, TypeKind, struct_behind, struct_delivered
+from veer.model.program import Fact, Function, Program
 from veer.model.sequence import Making, OwnStruct
+from veer.model.types import ExtentKind, TypeKind, struct_behind, struct_delivered
 from veer.model.unitfacts import Place, PlaceKind, UnitFacts, parameter_place, struct_name
 
 _SETS_UP = re.compile(r"init|setup|create|construct|new|alloc|open|make|begin|start", re.IGNORECASE)

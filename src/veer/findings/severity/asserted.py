@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from veer.execution.decode import Fault
 from veer.findings.severity.witness import Held, Witness
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, TypeKind
 from veer.model.result import Frame
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind, TypeKind
 from veer.model.unitfacts import Demand, PlaceKind
 
 ENDINGS = (Outcome.ASSERTION, Outcome.UNREACHABLE, Outcome.ABORTED, Outcome.HANG)

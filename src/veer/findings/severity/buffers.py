@@ -17,8 +17,9 @@ from veer.findings.severity.witness import Held, Witness, length_place
 from veer.model.describe import type_at
 from veer.model.inputs import MemoryObject
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.unitfacts import PlaceKind
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)

@@ -14,8 +14,9 @@ from veer.findings.severity.witness import Witness
 from veer.model.describe import type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.severity import Broken
+from veer.model.types import Type, TypeKind
 
 _ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD)
 _OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)

@@ -14,8 +14,8 @@ from veer.findings.severity.witness import Held, Witness
 from veer.model.describe import type_at
 from veer.model.inputs import Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, TypeKind
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind, TypeKind
 
 _ENDINGS = (
     *(Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.SEGFAULT_NULL),

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping
 from veer.findings.severity.witness import Held, Misfit, Witness, length_place
 from veer.model.describe import type_at
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, TypeKind
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind, TypeKind
 from veer.model.unitfacts import PlaceKind, is_behind
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)

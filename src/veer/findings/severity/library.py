@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from veer.findings.severity.witness import Held, Witness
 from veer.model.inputs import MemoryObject, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind
 
 _OF_ARGUMENTS = (
     Outcome.SEGFAULT_NULL,

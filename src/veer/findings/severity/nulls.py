@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from veer.findings.severity.witness import Held, Witness, in_words
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind
 from veer.model.unitfacts import Place
 
 _LAST_PAGE = (1 << 64) - 4096

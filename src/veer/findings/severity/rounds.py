@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from veer.findings.severity.witness import Misfit, Witness
 from veer.model.outcome import Outcome
-from veer.model.program import TypeKind
 from veer.model.severity import Broken
+from veer.model.types import TypeKind
 
 MOST_ROUNDS = 100_000
 """A number up to that is to blame for nothing: as many rounds end within a moment."""

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 from veer.findings.severity.witness import Witness, length_place
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind
 from veer.model.unitfacts import PlaceKind
 
 _ENDINGS = (Outcome.HANG, Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)

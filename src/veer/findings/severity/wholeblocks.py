@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from veer.findings.severity.witness import Misfit, Witness, length_place
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
 from veer.model.severity import Broken
+from veer.model.types import ExtentKind
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 

@@ -15,8 +15,9 @@ from veer.findings.severity.conditions import NO_CONDITIONS, Conditions
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import object_leaves
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.sequence import CHOICES, argument_root
+from veer.model.types import Type, TypeKind
 from veer.model.unitfacts import (
     Place,
     PlaceKind,

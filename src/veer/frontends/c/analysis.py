@@ -22,8 +22,8 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
+from veer.model.buildoptions import BuildOptions, GivenTerms
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, GivenTerms
 from veer.model.program import HarnessKind
 from veer.model.values import replace
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain

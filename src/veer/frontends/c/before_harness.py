@@ -20,9 +20,10 @@ from msgspec import Struct
 
 from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL
-from veer.model.program import Function, Type, TypeKind
+from veer.model.program import Function
 from veer.model.sequence import argument_root
 from veer.model.state import StateBefore
+from veer.model.types import Type, TypeKind
 
 
 class CallsBefore(Struct, frozen=True):

@@ -10,9 +10,10 @@ from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.llvm.typerows import members, reachable
 from veer.model.aliasing import may_alias
+from veer.model.buildoptions import BuildOptions
 from veer.model.literal import offered
-from veer.model.options import BuildOptions
-from veer.model.program import BoundKind, ExtentKind, HarnessKind, TypeKind
+from veer.model.program import HarnessKind
+from veer.model.types import BoundKind, ExtentKind, TypeKind
 
 _ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
 _ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)

@@ -30,8 +30,8 @@ from veer.frontends.c.exchange import (
 )
 from veer.frontends.llvm.builderprocess import answer
 from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError, UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import Program
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, digest_file

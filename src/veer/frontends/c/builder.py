@@ -61,8 +61,8 @@ from veer.frontends.llvm.replay.found import keep_replay, replay_key
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
 from veer.instrument.checks import without_checks
 from veer.instrument.instrument import loop_names
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError, VeerError
-from veer.model.options import BuildOptions
 from veer.model.specification import Watching
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error

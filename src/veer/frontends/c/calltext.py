@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veer.model.program import Type, TypeKind
+from veer.model.types import Type, TypeKind
 
 _INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 

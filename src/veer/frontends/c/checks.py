@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 
 CHECKS: dict[str, tuple[str, ...]] = {
     "overflow": ("signed-integer-overflow",),

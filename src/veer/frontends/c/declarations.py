@@ -15,7 +15,8 @@ from collections.abc import Sequence
 
 from veer.frontends.c.scalars import SCALAR_NAMES
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import ExtentKind, Function, Type, TypeKind
+from veer.model.program import Function
+from veer.model.types import ExtentKind, Type, TypeKind
 
 _NAME = re.compile(r"(?:const )?struct ([A-Za-z_]\w*)")
 

@@ -14,19 +14,10 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.devices import computes_addresses, device_addresses, with_devices
 from veer.instrument.interrupts import with_interrupts
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import (
-    DEVICE_LOG,
-    DEVICE_LOG_SIZE,
-    BoundKind,
-    Device,
-    HarnessKind,
-    Interrupt,
-    Region,
-    Type,
-    TypeKind,
-)
+from veer.model.program import DEVICE_LOG, DEVICE_LOG_SIZE, Device, HarnessKind, Interrupt, Region
+from veer.model.types import BoundKind, Type, TypeKind
 
 MOST_REGIONS = 256
 """Of one program (runtime/tracer/regions.h)."""

@@ -13,9 +13,10 @@ from veer.frontends.c.exchange import WrittenText
 from veer.frontends.c.harness import PRELUDE, apart, type_tables
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.unit import MadeUnit
+from veer.model.buildoptions import FAIL, BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import FAIL, BuildOptions
-from veer.model.program import FAILING_PREFIX, BoundKind, Field, Type, TypeKind
+from veer.model.program import FAILING_PREFIX
+from veer.model.types import BoundKind, Field, Type, TypeKind
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import RUNTIME

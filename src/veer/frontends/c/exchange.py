@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from veer.frontends.llvm.exchange import decode, encode, error_of
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds, UnitBase
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
 
 __all__ = [

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from veer.frontends.c.flexible import counting_member, flexible_member
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import BoundKind, ExtentKind
+from veer.model.types import BoundKind, ExtentKind
 
 ALWAYS_NULL = ExtentKind.NULL
 """Extent of a pointer for which no object can be made: to a FILE, a va_list, a function whose result cannot be made."""

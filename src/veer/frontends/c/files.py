@@ -8,19 +8,10 @@ from veer.frontends.c.harness import Plan
 from veer.frontends.c.library_facts import FACTS
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.irtext import declared_functions
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import (
-    STANDARD_INPUT,
-    BoundKind,
-    ExtentKind,
-    Fact,
-    HarnessKind,
-    InputFiles,
-    SymbolicFile,
-    Type,
-    TypeKind,
-)
+from veer.model.program import STANDARD_INPUT, Fact, HarnessKind, InputFiles, SymbolicFile
+from veer.model.types import BoundKind, ExtentKind, Type, TypeKind
 
 MOST_FILES = 7
 MOST_ASKED = 16

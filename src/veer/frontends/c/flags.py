@@ -12,7 +12,7 @@ from veer.frontends.c.dialects.preludes import prelude_flags
 from veer.frontends.c.machine import machine_of, without_machine
 from veer.frontends.c.symbols import in_system_library
 from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, as_cxx
 from veer.toolchain.runtime import INCLUDE
 

@@ -34,16 +34,14 @@ from veer.model.program import (
     DEVICE_LOG,
     DEVICE_LOG_SIZE,
     Device,
-    ExtentKind,
     Function,
     HarnessKind,
     InputFiles,
     Interrupt,
     SymbolicFile,
-    Type,
-    TypeKind,
 )
 from veer.model.stubcalls import FIRST_CALLBACK
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.values import replace
 from veer.wire.layout import OutputKind, Part
 

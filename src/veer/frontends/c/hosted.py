@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from veer.frontends.c.dialects.translation import Translator, folders_of
 from veer.frontends.c.dialects.words import words_of
 from veer.frontends.c.flags import user_flags
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
 from veer.toolchain.compiler import Toolchain
 

@@ -11,9 +11,9 @@ from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules
 from veer.frontends.c.spelling import spelling
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import Type
+from veer.model.types import Type
 from veer.toolchain.compiler import Toolchain
 
 PREFIX = "veer_init_"

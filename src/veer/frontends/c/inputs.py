@@ -12,7 +12,8 @@ from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugGlobal
 from veer.frontends.llvm.irtext import thread_locals
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Function, Type, TypeKind
+from veer.model.program import Function
+from veer.model.types import Type, TypeKind
 
 LARGEST_GLOBAL = 4096
 """Bytes; a bigger variable (a table, a pool) keeps its initial value."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import NO_NODE
 from veer.instrument.interrupts import has_points
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Interrupt
 from veer.toolchain.compiler import CXX_SUFFIXES
 

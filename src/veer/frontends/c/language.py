@@ -16,8 +16,8 @@ from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.frontends.c.traps import CHECKED_FOR, TRAPS
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError
-from veer.model.options import BuildOptions
 from veer.toolchain import compiler
 from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, find
 from veer.toolchain.compiling import compile_object

@@ -19,8 +19,8 @@ from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import never_returning
 from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError
-from veer.model.options import BuildOptions
 from veer.model.stubcalls import Mocks
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain

@@ -13,9 +13,10 @@ from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.protocol import Entry, EntryInput
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
-from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, Function, Parameter, Type, TypeKind
+from veer.model.program import Function, Parameter
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 

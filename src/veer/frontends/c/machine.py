@@ -16,8 +16,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 
 MARK = "--target="
 """How a source's own flags name its machine; the compiler never sees it."""

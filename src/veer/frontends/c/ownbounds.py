@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from veer.frontends.c.extents import ObjectBounds, is_character, usual_extent
 from veer.frontends.c.flexible import flexible_member
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
+from veer.model.buildoptions import OwnBound
 from veer.model.errors import UsageError
-from veer.model.options import OwnBound
-from veer.model.program import ExtentKind
+from veer.model.types import ExtentKind
 
 GRAPH_DEPTH = "graph-depth"
 _LENGTH, _ARRAY = "max-length", "max-array"

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import Type, TypeKind
 from veer.model.stubcalls import Passed
+from veer.model.types import Type, TypeKind
 from veer.model.values import replace
 
 POINTER = "void *"

@@ -47,11 +47,12 @@ from veer.frontends.c.words import depends, within
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import AT_EXIT, NEW_VERSION, BoundKind, Function, HarnessKind, Type
+from veer.model.program import AT_EXIT, NEW_VERSION, Function, HarnessKind
 from veer.model.sequence import parse
 from veer.model.stubcalls import Mocks
+from veer.model.types import BoundKind, Type
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain

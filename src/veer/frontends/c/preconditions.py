@@ -21,7 +21,8 @@ from veer.frontends.c.analysis import find_entry, module_shapes, unknown_entry
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.model.errors import UsageError
-from veer.model.program import Function, Type, TypeKind
+from veer.model.program import Function
+from veer.model.types import Type, TypeKind
 
 _TRUTHS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.POINTER)
 

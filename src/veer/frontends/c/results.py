@@ -18,8 +18,8 @@ from veer.frontends.c.typetable import TypeTable, can_be_returned
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError, UsageError
-from veer.model.options import BuildOptions
 from veer.model.stubcalls import Passed
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain

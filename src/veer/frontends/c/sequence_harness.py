@@ -28,8 +28,9 @@ from veer.frontends.c.harness import (
     type_tables,
 )
 from veer.frontends.c.sequences import SequencePlan
-from veer.model.program import Function, Parameter, Type, TypeKind
+from veer.model.program import Function, Parameter
 from veer.model.sequence import RECEIVER, Callee, Making
+from veer.model.types import Type, TypeKind
 from veer.wire.layout import OutputKind
 
 _DECLARATIONS = """\

@@ -33,8 +33,9 @@ from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strin
 from veer.frontends.c.spelling import spelling
 from veer.frontends.c.typetable import Most, TypeTable
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
-from veer.model.options import OwnBound
-from veer.model.program import BoundKind, ExtentKind, Function, Parameter, TypeKind
+from veer.model.buildoptions import OwnBound
+from veer.model.program import Function, Parameter
+from veer.model.types import BoundKind, ExtentKind, TypeKind
 from veer.model.values import replace
 
 _NONE: Mapping[str, OpenFile] = MappingProxyType({})

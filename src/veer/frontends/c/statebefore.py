@@ -23,7 +23,7 @@ from veer.frontends.c.sequences import with_own_lengths
 from veer.frontends.c.state import StaticUnit, initial_state, reached, written_by
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Function
 from veer.model.state import StateBefore
 

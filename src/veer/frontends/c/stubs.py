@@ -24,9 +24,10 @@ from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.typerows import reachable
 from veer.instrument.lexer import split_commas
-from veer.model.options import BuildOptions
-from veer.model.program import EXIT_OF_STUBS, ExtentKind, Field, HarnessKind, Type, TypeKind
+from veer.model.buildoptions import BuildOptions
+from veer.model.program import EXIT_OF_STUBS, HarnessKind
 from veer.model.stubcalls import Mocks, Passed
+from veer.model.types import ExtentKind, Field, Type, TypeKind
 
 _SCALARS = {
     "i1": (TypeKind.BOOL, "_Bool", 1),

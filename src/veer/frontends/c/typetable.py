@@ -25,8 +25,8 @@ from veer.frontends.c.passed import passed
 from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.stubcalls import Passed
+from veer.model.types import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.values import replace
 
 POINTER_SIZE = 8

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from veer.model.literal import all_offered, leaves, offered
-from veer.model.program import ExtentKind, Field, Type, TypeKind
+from veer.model.types import ExtentKind, Field, Type, TypeKind
 
 _TAKES_ALL_BITS = (TypeKind.UNSIGNED, TypeKind.SIGNED, TypeKind.CHAR, TypeKind.FLOAT)
 

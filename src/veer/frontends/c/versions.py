@@ -29,9 +29,10 @@ from veer.frontends.c.inputs import comparable, global_inputs
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.lexer import unquoted
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import NEW_VERSION, ExtentKind, Function, Type, TypeKind
+from veer.model.program import NEW_VERSION, Function
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.values import replace
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 

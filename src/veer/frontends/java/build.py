@@ -29,8 +29,9 @@ from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
-from veer.model.options import BuildOptions
-from veer.model.program import BoundKind, ExtentKind, Field, Function, Parameter, Program, Type, TypeKind
+from veer.model.buildoptions import BuildOptions
+from veer.model.program import Function, Parameter, Program
+from veer.model.types import BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest_file

@@ -12,15 +12,16 @@ from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.shapes.generics import Generic, environment, parameter_types
+from veer.frontends.java.shapes.naming import parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT
 from veer.frontends.java.shapes.shape import Kind, Shape
-from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes, parameter_names, words_of
+from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.frontends.java.types import THIS, TypeTable, twin
 from veer.frontends.java.units import Found, Unit, read_unit
 from veer.frontends.protocol import Entry, EntryInput
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import Parameter
 from veer.toolchain.cache import Cache
 

@@ -14,7 +14,7 @@ from veer.frontends.java.suite_replay import SuiteReplayer, compiled_suite
 from veer.frontends.java.traps import TRAPS
 from veer.frontends.java.units import CLASS, JAR, SOURCE
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import find
 
 _TAKES = ("max_array", "max_length", "graph_depth", "has_fast_path", "uninstrumented", "preconditions")

@@ -16,8 +16,8 @@ from veer.frontends.java.shapes.plain import INIT
 from veer.frontends.java.types import TypeTable, reached, twin
 from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import Parameter
 from veer.model.values import replace
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.entries import Given, chosen
-from veer.frontends.java.shapes.shapes import parameter_names
+from veer.frontends.java.shapes.naming import parameter_names
 from veer.frontends.java.types import THIS
 from veer.frontends.java.units import Found, Unit
 from veer.model.errors import UsageError

@@ -1,4 +1,4 @@
-"""Java's types → the types of inputs and results (veer.model.program).
+"""Java's types → the types of inputs and results (veer.model.types).
 
 int, long, ...     numbers of their size
 int[]              a pointer, or null, to { its class at 0, length at 8, elements from 16 }
@@ -21,7 +21,7 @@ from veer.frontends.java.shapes.generics import Generic
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
 from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import BoundKind, ExtentKind, Field, Recipe, Type, TypeKind
+from veer.model.types import BoundKind, ExtentKind, Field, Recipe, Type, TypeKind
 from veer.model.values import replace
 
 LENGTH, ELEMENTS, CLASS_MEMBER, ORDINAL = "length", "elements", "class", "ordinal"

@@ -16,9 +16,10 @@ from veer.frontends.llvm.replay.builds import Parts
 from veer.frontends.llvm.replay.made import ReplayBuilds
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError
-from veer.model.options import BuildOptions
-from veer.model.program import Function, HarnessKind, Parameter, Program, Site, Type
+from veer.model.program import Function, HarnessKind, Parameter, Program, Site
+from veer.model.types import Type
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import Toolchain
 

@@ -22,9 +22,9 @@ from veer.frontends.llvm.replay.builds import Parts
 from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
 from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
 from veer.frontends.llvm.unit import UnitRequest
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError
 from veer.model.loops import Loop
-from veer.model.options import BuildOptions
 from veer.model.program import Content, Function, Site
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest

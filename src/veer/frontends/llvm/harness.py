@@ -21,7 +21,8 @@ from msgspec import Struct
 
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import ExtentKind, Parameter, Type, TypeKind
+from veer.model.program import Parameter
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from veer.instrument.convention import name_number
 from veer.model.literal import Leaf, leaves, offered
-from veer.model.program import ExtentKind, Field, Type, TypeKind
+from veer.model.types import ExtentKind, Field, Type, TypeKind
 from veer.wire.layout import Bound
 
 KINDS = {

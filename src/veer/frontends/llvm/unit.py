@@ -82,7 +82,7 @@ class MadeUnit(Struct, frozen=True):
     successors: dict[str, tuple[tuple[int, ...], ...]]
     calls: dict[str, tuple[str, ...]]
     takes: dict[str, tuple[str, ...]]  # functions whose address a function takes
-    heeds: dict[str, tuple[str, ...]]  # functions of other units whose results a function uses
+    heeds: dict[str, tuple[str, ...]]  # of other units: functions whose results a function uses, variables
     addresses: tuple[str, ...]  # functions whose addresses are in data
     defined: tuple[str, ...]
     declared: dict[str, tuple[str, str]]  # functions: return type, parameters

@@ -21,7 +21,7 @@ from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, places
 from veer.frontends.machine.prototype import Prototype
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Type, TypeKind
+from veer.model.types import Type, TypeKind
 
 ADAPTER = "veer_call_machine"
 MAPPER = "veer_map_machine"

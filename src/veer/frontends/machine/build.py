@@ -28,8 +28,8 @@ from veer.frontends.machine.listing import Listing
 from veer.frontends.machine.ownplaces import Lines
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.frontends.machine.raw import given_by
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import Parameter, Program
 from veer.model.values import replace
 from veer.toolchain.cache import digest, digest_file

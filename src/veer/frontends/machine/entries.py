@@ -6,7 +6,7 @@ from veer.frontends.machine.image import Image
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.raw import given_by
 from veer.frontends.protocol import Entry
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import Toolchain
 
 

@@ -230,7 +230,11 @@ class FunctionWriter(Struct):
         name = self.names.get(target)
         if name is not None:
             self.body.line(f"call void {name}()")
-            return
+        else:
+            self._refuse_call(target)
+
+    def _refuse_call(self, target: int) -> None:
+        """Ends the run by the name of what is called; the text goes on behind it."""
         what = self.image.undefined.get(target, f"{target:#x}, where no code is")
         self._refuse(f"{self.routine.code.name} calls {what}, which the file does not define")
         self.body.label(f"never{len(self.body.lines)}")
@@ -252,7 +256,7 @@ class FunctionWriter(Struct):
         return self._ways_out.setdefault(address, f"out{address:x}")
 
     def _leave(self, target: int) -> None:
-        if self.routine.is_tail(target):
+        if self.routine.is_tail(target) or target in self.image.undefined:
             self._call(target, is_tail=True)
             self._return(is_spilled=True)
         else:
@@ -261,9 +265,7 @@ class FunctionWriter(Struct):
     def _call(self, target: int, *, is_tail: bool = False) -> None:
         name = self.names.get(target)
         if name is None:
-            what = self.image.undefined.get(target, f"{target:#x}, where no code is")
-            self._refuse(f"{self.routine.code.name} calls {what}, which the file does not define")
-            self.body.label(f"never{len(self.body.lines)}")
+            self._refuse_call(target)
             return
         self.body.lines.append(_SPILL + self.body.place)
         self.body.line(f"call void {name}()")

@@ -17,7 +17,7 @@ from veer.frontends.machine.raw import SUFFIXES
 from veer.frontends.machine.replayer import MachineReplayer
 from veer.frontends.machine.suite_replay import SuiteReplayer
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import find
 
 _TAKES = (

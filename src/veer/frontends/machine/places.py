@@ -14,7 +14,7 @@ from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, X
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.prototype import Given, Prototype
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Type, TypeKind
+from veer.model.types import Type, TypeKind
 
 _STACK_BEGIN = {X86_64.name: 8, POWERPC.name: 8}
 """Bytes above the stack pointer at the first instruction: the return address; a back chain and a place for LR."""

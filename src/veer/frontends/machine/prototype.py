@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from veer.frontends.machine.architectures import I8051, X86_64, Architecture
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import BoundKind, ExtentKind, Type, TypeKind
+from veer.model.types import BoundKind, ExtentKind, Type, TypeKind
 from veer.model.values import replace
 
 _WORD = 8

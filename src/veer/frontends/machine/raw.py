@@ -15,8 +15,8 @@ from veer.frontends.machine import hexfile, sdcc
 from veer.frontends.machine.architectures import ARCHITECTURES, I8051, Architecture
 from veer.frontends.machine.elf import require_place
 from veer.frontends.machine.image import Code, Image, Segment
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 
 TEXTS = frozenset((".hex", ".ihx", ".ihex", ".s19", ".srec", ".mot"))
 SUFFIXES = (*sorted(TEXTS), ".bin")

@@ -19,8 +19,8 @@ from veer.frontends.machine.prototype import parsed
 from veer.frontends.machine.raw import given_in
 from veer.frontends.machine.replayer import MOST_SECONDS, ending_of
 from veer.frontends.protocol import Measurable
+from veer.model.buildoptions import BuildOptions
 from veer.model.confinement import OFF, Confinement
-from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, STOPPED, Replay, Verdict, Want, differs, not_replayed
 from veer.model.result import Test

@@ -17,9 +17,10 @@ from veer.frontends.zig.compiler import OWN, adapter_root, compile_root, describ
 from veer.frontends.zig.described import described
 from veer.frontends.zig.entries import Signature, declared, signature
 from veer.frontends.zig.ir import ADAPTER, prepared
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, Parameter, Program, TypeKind
+from veer.model.program import Parameter, Program
+from veer.model.types import ExtentKind, TypeKind
 from veer.model.values import replace
 from veer.toolchain.cache import digest_file
 from veer.toolchain.compiler import Toolchain

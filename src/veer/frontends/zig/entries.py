@@ -13,9 +13,9 @@ from veer.frontends.zig.compiler import Source, compile_root, describing_root, r
 from veer.frontends.zig.described import NONE, Description, ZigFunction, described
 from veer.frontends.zig.scanner import Declared
 from veer.frontends.zig.types import LENGTH, TypeTable
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, Type, TypeKind
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.toolchain.compiler import Toolchain
 
 _MOST_NEAR = 3

@@ -17,7 +17,7 @@ from veer.frontends.zig.entries import entries
 from veer.frontends.zig.results import settled
 from veer.frontends.zig.suite_replay import SuiteReplayer, compiled_suite
 from veer.frontends.zig.traps import TRAPS
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.runtime import launcher
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veer.frontends.zig.types import ERROR, IS_SOME, PAYLOAD
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import Type, TypeKind
 
 
 def settled(program: Program, result: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Zig's types → the types of inputs and results (veer.model.program).
+"""Zig's types → the types of inputs and results (veer.model.types).
 
 A value is made in place, so that its layout is what counts:
 
@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from veer.frontends.llvm.harness import Part
 from veer.frontends.zig.described import NONE, ZigType
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import BoundKind, ExtentKind, Field, Type, TypeKind
+from veer.model.types import BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.values import replace
 
 PAYLOAD, IS_SOME, ERROR = "payload", "is_some", "error"

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.model.errors import ExecutorError
-from veer.model.options import ALL_PATHS
+from veer.model.searchoptions import ALL_PATHS
 from veer.search.parallel.findings import Findings, findings_of
 from veer.search.parallel.messages import GO, PAUSE, Done, Failed, Paused, Save, Saved
 from veer.search.parallel.part import Part, Status, give, waiting

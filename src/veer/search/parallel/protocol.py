@@ -26,8 +26,8 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from veer.model.ending import EndingKind
-from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.model.searchoptions import SearchOptions
 from veer.search.parallel.findings import Findings
 from veer.search.parallel.part import Part, Status
 from veer.wire.shared import Shared

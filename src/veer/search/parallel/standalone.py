@@ -10,7 +10,7 @@ import contextlib
 import sys
 
 from veer.model.ending import EndingKind
-from veer.model.options import ALL_PATHS
+from veer.model.searchoptions import ALL_PATHS
 from veer.search.explorer import never
 from veer.search.parallel.encoding import Outcome, decoded_task, encoded_outcome
 from veer.search.parallel.findings import findings_of

@@ -11,9 +11,10 @@ from msgspec import Struct
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
-from veer.model.program import SCALAR_KINDS, Program
+from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.state import calls_before, is_argument, is_choice
+from veer.model.types import SCALAR_KINDS
 from veer.model.values import replace
 
 

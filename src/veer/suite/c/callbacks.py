@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.types import Type, TypeKind
 from veer.suite.c.behind import parameters, statements
 from veer.suite.c.callbacktypes import callback_types, used_callbacks
 from veer.suite.c.declarators import declare

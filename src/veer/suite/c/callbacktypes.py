@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root
-from veer.model.program import Program, Type
+from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.types import Type
 
 
 def callback_types(program: Program) -> Mapping[str, Type]:

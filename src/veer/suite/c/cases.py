@@ -16,9 +16,10 @@ from msgspec import Struct
 from veer.model.describe import describe, interrupted_at, type_at
 from veer.model.inputs import Root
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program, TypeKind
+from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
 from veer.model.state import Origin
+from veer.model.types import TypeKind
 from veer.model.values import replace
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name

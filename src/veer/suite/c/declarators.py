@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import Type, TypeKind
 from veer.suite.c.spelling import SCALAR_NAMES
 
 _KEYWORDS = re.compile(r"[A-Za-z_]+").findall(

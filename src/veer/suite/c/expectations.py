@@ -16,7 +16,8 @@ from msgspec import Struct
 from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import Scalar
 from veer.model.literal import integer, scalar, string
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import Type, TypeKind
 from veer.suite.c.layout import assignable
 
 

@@ -20,7 +20,8 @@ from veer.model.bitfields import bit_fields
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
-from veer.model.program import SCALAR_KINDS, ExtentKind, Program, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import SCALAR_KINDS, ExtentKind, Type, TypeKind
 from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_nameable, unqualified
 from veer.suite.c.expectations import expected_bits
 from veer.suite.c.layout import assignable, place

@@ -15,7 +15,7 @@ from importlib import resources
 
 from msgspec import Struct
 
-from veer.model.options import FAIL
+from veer.model.buildoptions import FAIL
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
 from veer.model.stubcalls import MOST_SEEN

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from veer.model.literal import NAMELESS, Leaf, object_leaves
-from veer.model.program import Program, Type
+from veer.model.program import Program
+from veer.model.types import Type
 
 
 def assignable(program: Program, type_: Type, count: int, size: int = 0) -> list[Leaf]:

@@ -9,9 +9,10 @@ from msgspec import Struct
 from veer.model.inputs import MemoryObject
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.result import Output, Test
 from veer.model.stubcalls import Argument, Behind, Called, Mocks, Passed
+from veer.model.types import Type, TypeKind
 from veer.model.values import replace
 from veer.suite.c.expectations import Expectation, Kind, expected_value
 from veer.suite.c.mocks import MOST_KEPT, Look, Parameter, counted_bytes, mock_name

@@ -20,9 +20,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.stubcalls import Argument, Mocks, Passed
+from veer.model.types import Type, TypeKind
 from veer.suite.c.callbacktypes import used_callbacks
 from veer.suite.c.declarators import element_name, is_nameable
 from veer.suite.c.spelling import SCALAR_NAMES

@@ -15,8 +15,9 @@ from veer.model.describe import BEFORE, NOT_READ, describe, object_names, type_a
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar
 from veer.model.outcome import Outcome
-from veer.model.program import SCALAR_KINDS, Program, TypeKind
+from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.types import SCALAR_KINDS, TypeKind
 
 _LONGEST = 72  # characters of a name
 _LONGEST_VALUE = 16

@@ -17,8 +17,9 @@ from veer.model.describe import type_at
 from veer.model.inputs import Cell, MemoryObject, Scalar
 from veer.model.literal import Leaf, string
 from veer.model.outcome import Outcome
-from veer.model.program import DEVICE_LOG, Program, Type, TypeKind
+from veer.model.program import DEVICE_LOG, Program
 from veer.model.result import Output, Test
+from veer.model.types import Type, TypeKind
 from veer.model.written import (
     POINTER_SIZE,
     are_bits_changed,

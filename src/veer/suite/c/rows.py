@@ -14,7 +14,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from veer.model.literal import Leaf
-from veer.model.program import TypeKind
+from veer.model.types import TypeKind
 from veer.suite.c.declarators import is_nameable
 
 FEWEST = 4

@@ -15,9 +15,10 @@ from msgspec import Struct
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
-from veer.model.program import SCALAR_KINDS, Program, Type
+from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.sequence import Call, Callee, CallSequence, Making
+from veer.model.types import SCALAR_KINDS, Type
 from veer.model.values import replace
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
 from veer.suite.c.expectations import Expectation, Kind, expected_result

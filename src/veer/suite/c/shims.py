@@ -13,9 +13,10 @@ from veer.model.filesgiven import AskedFile, asked_files, file_roots, held_bytes
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import EXIT_OF_STUBS, STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
+from veer.model.program import EXIT_OF_STUBS, STANDARD_INPUT, HarnessKind, Program
 from veer.model.result import Test
 from veer.model.stubcalls import Mocks
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.values import replace
 from veer.suite.c.behind import function_behind, parameters, statements
 from veer.suite.c.callbacktypes import callback_types

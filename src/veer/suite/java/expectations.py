@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veer.model.objectgraph import ObjectGraph, read
-from veer.model.program import Program, Type
+from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.types import Type
 from veer.suite.java.frameworks import Framework
 from veer.suite.java.left import FOUND, SELF, Expectations
 from veer.suite.java.values import Values, enumerator, literal, part

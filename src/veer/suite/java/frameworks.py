@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from veer.model.program import Type, TypeKind
+from veer.model.types import Type, TypeKind
 
 
 class Framework(Struct, frozen=True):

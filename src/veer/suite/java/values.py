@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
-from veer.model.program import Program, Recipe, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import Recipe, Type, TypeKind
 
 THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""

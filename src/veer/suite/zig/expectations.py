@@ -7,8 +7,9 @@ import struct
 from collections.abc import Iterator
 
 from veer.model.literal import leaves, object_leaves
-from veer.model.program import SCALAR_KINDS, Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.result import Output, Test
+from veer.model.types import SCALAR_KINDS, Type, TypeKind
 from veer.suite.zig.values import (
     ERROR,
     IS_SOME,

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from veer.model.program import Parameter, Program, Type, TypeKind
+from veer.model.program import Parameter, Program
+from veer.model.types import Type, TypeKind
 from veer.suite.zig.values import PAYLOAD, is_optional
 
 _PLAIN = re.compile(r"(?:[iu]\d+|[iu]size|f32|f64|bool)")

@@ -17,7 +17,8 @@ from msgspec import Struct, field
 
 from veer.model.errors import UnsupportedInputError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
-from veer.model.program import ExtentKind, Program, Type, TypeKind
+from veer.model.program import Program
+from veer.model.types import ExtentKind, Type, TypeKind
 
 PAYLOAD, IS_SOME, ERROR = "payload", "is_some", "error"
 """The members of optionals and error unions, as frontends/zig calls them."""

@@ -25,9 +25,10 @@ from severity_fixtures import (
 from veer.findings.evidence.verdict import NO_EVIDENCE, with_evidence
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, Function, HarnessKind, Program, Type, TypeKind
+from veer.model.program import Function, HarnessKind, Program
 from veer.model.result import Bug, Confirmation, Frame, Test
 from veer.model.severity import Broken, Judgement, Severity
+from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place, result_place
 from veer.model.values import replace
 

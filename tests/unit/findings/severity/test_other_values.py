@@ -9,10 +9,11 @@ from severity_fixtures import CHAR, INT, NEXT, NULL, TEXT, TO_NODE, TYPES, fault
 from veer.execution.decode import Fault
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, Program, Type, TypeKind
+from veer.model.program import Function, Program
 from veer.model.result import Frame
 from veer.model.severity import Severity
 from veer.model.state import StateBefore
+from veer.model.types import Field, Type, TypeKind
 from veer.model.unitfacts import Demand, HandedOn, UnitFacts, field_place, parameter_place
 from veer.model.values import replace
 

@@ -33,10 +33,11 @@ from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, Program, Type, TypeKind
+from veer.model.program import Function, Program
 from veer.model.result import Frame
 from veer.model.severity import Severity
 from veer.model.state import StateBefore
+from veer.model.types import Field, Type, TypeKind
 from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
 from veer.model.values import replace
 

@@ -25,8 +25,9 @@ from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, Program, Type, TypeKind
+from veer.model.program import Function, Program
 from veer.model.severity import Severity
+from veer.model.types import Field, Type, TypeKind
 from veer.model.unitfacts import Place, Stored, UnitFacts, field_place, parameter_place
 from veer.model.values import replace
 

@@ -13,8 +13,9 @@ from veer.execution.decode import model_outcome
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.findings.shrinking.drawing import drawn
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 from veer.search.settings import configure
 from veer.wire.shared import Shared
 

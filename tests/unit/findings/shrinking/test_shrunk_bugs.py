@@ -10,11 +10,12 @@ import pytest
 from veer.campaign import run as campaign
 from veer.findings import synthesis
 from veer.findings.readable import Readable, readable
+from veer.model.buildoptions import BuildOptions
 from veer.model.inputs import Scalar
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.plainness import size_of
 from veer.model.result import Bug, Result, Test
+from veer.model.searchoptions import SearchOptions
 from veer.model.severity import Severity
 
 TEXT = """

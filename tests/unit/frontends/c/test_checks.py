@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from veer.frontends.c.checks import CHECKS, ON, UNDEFINED, check_flags, checks_of
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 
 SOURCE = Path("/a.c")
 

@@ -12,7 +12,7 @@ from veer.frontends.c import build as front_end
 from veer.frontends.c.apart import apart, with_handles
 from veer.frontends.c.exchange import BuildRecord, decode
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
 
 MODULE = """\

@@ -15,8 +15,8 @@ from veer.frontends.c import build as front_end
 from veer.frontends.c.listing import functions
 from veer.frontends.llvm import builderprocess
 from veer.frontends.llvm.replay.found import find_replay, replay_key
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError, UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Program, SiteKind
 from veer.model.replay import SAME
 from veer.toolchain.compiling import compile_object

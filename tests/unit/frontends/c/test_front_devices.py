@@ -8,8 +8,8 @@ import pytest
 from front_fixtures import module_of
 
 from veer.frontends.c.devices import MOST_REGIONS, devices, seen_by
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Region
 
 UART = "#define SR (*(volatile unsigned *)0x40013800)\n#define PIN (*(volatile unsigned char *)0x23)\n"

@@ -19,7 +19,8 @@ from veer.frontends.c.stubs import stubs
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_data, declared_functions
-from veer.model.program import BoundKind, HarnessKind, SymbolicFile
+from veer.model.program import HarnessKind, SymbolicFile
+from veer.model.types import BoundKind
 from veer.toolchain.compiling import compile_object
 from veer.toolchain.linking import link
 from veer.toolchain.runtime import INCLUDE

@@ -9,8 +9,8 @@ import pytest
 from veer.campaign.requests import build_options, search_options
 from veer.frontends.c.analysis import compile_modules
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
 from veer.toolchain import compiler
 

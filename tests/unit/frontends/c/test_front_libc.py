@@ -8,9 +8,10 @@ import pytest
 
 from veer.campaign import run as campaign
 from veer.frontends.c.build import build
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program, SiteKind
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 from veer.toolchain.compiler import find
 
 SOURCE = """

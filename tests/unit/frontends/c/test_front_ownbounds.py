@@ -12,8 +12,8 @@ from veer.frontends.c.extents import ObjectBounds
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.typetable import TypeTable
+from veer.model.buildoptions import OwnBound
 from veer.model.errors import UsageError
-from veer.model.options import OwnBound
 
 TEXT = """
 struct node { int value; struct node *next; };

@@ -8,7 +8,7 @@ import pytest
 
 from veer.frontends.c.build import build
 from veer.frontends.c.library_facts import FACTS, known
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import ExternalFunction, Fact
 from veer.toolchain.compiler import find
 

@@ -10,7 +10,7 @@ from veer.frontends.c.inputs import global_inputs
 from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.model.state import StateBefore
 
 UNIT = """

@@ -15,9 +15,10 @@ from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.model.inputs import Cell, InputMap, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Function, Parameter, Type
+from veer.model.program import Function, Parameter
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Agreement, Proof
 from veer.model.result import Test as Recorded
+from veer.model.types import Type
 from veer.suite.c import plain
 from veer.toolchain import compiler
 from veer.toolchain.runtime import launcher

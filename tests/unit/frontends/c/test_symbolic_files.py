@@ -10,10 +10,12 @@ from suite_builds import build_suite, compiler_command
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
 from veer.frontends.c.files import input_files, symbolic_files
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
-from veer.model.program import ExtentKind, HarnessKind, InputFiles, SymbolicFile, Type, TypeKind
+from veer.model.program import HarnessKind, InputFiles, SymbolicFile
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
+from veer.model.types import ExtentKind, Type, TypeKind
 
 pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
 

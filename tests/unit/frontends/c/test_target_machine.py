@@ -12,9 +12,10 @@ from veer.cli.app import main
 from veer.frontends.c.compdb import read
 from veer.frontends.c.flags import suite_flags, user_flags
 from veer.frontends.c.machine import MACHINES, REFUSED, machine_of, named, of_command, of_triple
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 A, B = Path("/p/a.c"), Path("/p/b.c")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from veer.frontends.c.versions import difference, exported, renamed
-from veer.model.program import Field, Type, TypeKind
+from veer.model.types import Field, Type, TypeKind
 
 IR = """\
 @.str = private unnamed_addr constant [8 x i8] c"see @f()\\00", align 1

@@ -11,7 +11,7 @@ from veer.frontends.c.extents import ObjectBounds
 from veer.frontends.c.spelling import spelling
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.debuginfo import DebugInfo, read
-from veer.model.program import Type
+from veer.model.types import Type
 
 SOURCE = """
 #include <stdarg.h>

@@ -7,7 +7,7 @@ from pathlib import Path
 from veer.frontends.c.flags import link_flags, user_flags
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.llvm.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 
 MODULE = """\
 @table = dso_local global [4 x i32] zeroinitializer, align 16

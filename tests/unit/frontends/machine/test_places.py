@@ -23,8 +23,8 @@ from veer.frontends.machine.decoder import INTERNAL, REGISTER, UNIQUE, Operation
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.places import At, places
 from veer.frontends.machine.prototype import parsed
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
 
 
 def put(machine: Architecture, text: str, data: dict[str, int] | None = None) -> tuple[At, ...]:

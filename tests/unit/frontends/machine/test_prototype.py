@@ -8,9 +8,9 @@ import pytest
 
 from veer.frontends.machine.architectures import AARCH64, ARM, POWERPC, X86_64, Architecture
 from veer.frontends.machine.prototype import parsed
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, TypeKind
+from veer.model.types import ExtentKind, TypeKind
 
 OPTIONS = BuildOptions((Path("unit.o"),), "f")
 

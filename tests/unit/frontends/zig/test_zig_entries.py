@@ -8,8 +8,8 @@ import pytest
 
 from veer.cli.app import main
 from veer.frontends.zig.language import ZIG
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
-from veer.model.options import BuildOptions
 
 SOURCE = """\
 const std = @import("std");

@@ -16,7 +16,7 @@ from random_dags import edge_value
 from sampling import IS_LONG, sampled
 
 from veer.execution.engine import EngineLibrary, Verdict
-from veer.model.options import LADDER_RUNGS
+from veer.model.searchoptions import LADDER_RUNGS
 from veer.wire.layout import RUNGS, LeafKind, Op
 from veer.wire.shared import Shared
 

@@ -13,8 +13,9 @@ from suite_builds import Built, build_suite, write_suite, zig_command
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, HarnessKind, Parameter, Program, SymbolicFile, Type
+from veer.model.program import Function, HarnessKind, Parameter, Program, SymbolicFile
 from veer.model.result import Test as Recorded
+from veer.model.types import Field, Type
 from veer.model.values import replace
 from veer.suite.c import plain
 

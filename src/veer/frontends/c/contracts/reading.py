@@ -21,7 +21,7 @@ from veer.frontends.c.contracts.terms import parsed
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
-from veer.model.options import GivenTerms
+from veer.model.buildoptions import GivenTerms
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.compiling import print_tree
 

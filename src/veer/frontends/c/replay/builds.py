@@ -26,9 +26,9 @@ from veer.frontends.llvm.replay.builds import build_replay as build_of_parts
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
 from veer.frontends.llvm.unit import UnitRequest, own_functions
 from veer.instrument.checks import without_checks
+from veer.model.buildoptions import BuildOptions
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
-from veer.model.options import BuildOptions
 from veer.model.program import Program
 from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain

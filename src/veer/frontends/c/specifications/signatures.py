@@ -10,7 +10,7 @@ from veer.frontends.c.spelling import COMPOSITES, spelling
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions
-from veer.model.options import BuildOptions
+from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import Toolchain
 
 _INTEGERS = {1: "signed char", 2: "short", 4: "int", 8: "long"}

@@ -25,8 +25,8 @@ from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.irtext import defined_functions
 from veer.frontends.llvm.unit import UnitRequest
 from veer.instrument.events import taken, with_events
+from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError, UsageError
-from veer.model.options import BuildOptions
 from veer.model.specification import Drawn, Event, Specification, Step, Watch, Watching
 from veer.specs import language
 from veer.specs.automaton import Automaton, automaton_of

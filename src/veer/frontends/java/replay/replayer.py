@@ -26,9 +26,10 @@ from veer.frontends.protocol import Measurable
 from veer.model.coverage import CountedLine
 from veer.model.objectgraph import read
 from veer.model.outcome import Outcome
-from veer.model.program import Program, SiteKind, TypeKind
+from veer.model.program import Program, SiteKind
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs, not_replayed
 from veer.model.result import Test
+from veer.model.types import TypeKind
 from veer.toolchain.cache import Cache, digest
 
 _THROWN = {Outcome.ASSERTION: ("java.lang.AssertionError",), Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",)}

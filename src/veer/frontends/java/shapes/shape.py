@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from veer.frontends.java.classfile.model import Method
 from veer.frontends.java.shapes.generics import Generic
-from veer.model.program import Recipe
+from veer.model.types import Recipe
 
 
 class Kind(Enum):

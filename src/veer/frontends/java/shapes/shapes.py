@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from msgspec import Struct, field
 
-from veer.frontends.java.classfile.descriptors import dotted, full_words, method_types, type_of, words
+from veer.frontends.java.classfile.descriptors import dotted, full_words, method_types, type_of
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.lowering.cuts import is_lowered
 from veer.frontends.java.shapes.generics import (
@@ -24,13 +24,14 @@ from veer.frontends.java.shapes.generics import (
     of_signature,
     parameter_types,
 )
+from veer.frontends.java.shapes.naming import as_made, own_name, parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT, FieldKey, PlainConstructor, plain_constructors, plain_setter
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
 from veer.frontends.java.shapes.statics import sees_statics
 from veer.frontends.java.shapes.stubs import stub
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Recipe
+from veer.model.types import Recipe
 
 STRING, ENUM = "java/lang/String", "java/lang/Enum"
 PRIMITIVES = "ZBCSIJFD"
@@ -205,7 +206,7 @@ class Shapes(Struct):
         name = full_words(type_.descriptor)
         recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots))
         made = Candidate(type_.name, slots, recipe, constructor)
-        return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(_as_made(type_.name, constructor),))
+        return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(as_made(type_.name, constructor),))
 
     # -- the user's own classes ---------------------------------------------------------------------------------------
 
@@ -246,7 +247,7 @@ class Shapes(Struct):
         recipe = Recipe(
             full_words(type_of(owner.name)) if self.classes.is_named(owner.name) else "Object",
             binary=dotted(owner.name),
-            sets=tuple((each.name, f"{dotted(each.owner)}#{_own_name(each)}") for each in fields),
+            sets=tuple((each.name, f"{dotted(each.owner)}#{own_name(each)}") for each in fields),
         )
         return Candidate(owner.name, fields, recipe)
 
@@ -257,7 +258,7 @@ class Shapes(Struct):
         ):
             return None
         for made in sorted(self._plain(owner), key=lambda each: -len(each.given)):
-            by_key = {(each.owner, _own_name(each)): each.name for each in fields}
+            by_key = {(each.owner, own_name(each)): each.name for each in fields}
             if not set(made.given) <= by_key.keys():
                 continue
             sets = [(name, self._set(owner, key)) for key, name in by_key.items() if key not in made.given]
@@ -359,7 +360,7 @@ class Shapes(Struct):
 
     def _left_out(self, made: Candidate) -> Iterator[str]:
         if made.constructor is not None:
-            yield _as_made(made.name, made.constructor)
+            yield as_made(made.name, made.constructor)
         for each in made.slots:
             if not each.is_made:
                 yield f"{words_of(made.name)}.{each.name} is null"
@@ -378,29 +379,3 @@ def box(name: str) -> Candidate:
     slot = Slot("value", Generic(letter), name)
     text = words_of(name)
     return Candidate(name, (slot,), Recipe(text, f"{text}.valueOf", given=("value",)), letter=letter)
-
-
-def parameter_names(method: Method) -> tuple[str, ...]:
-    """What the source calls the parameters; p0, p1, ... where the class file does not say it."""
-    types = method_types(method.descriptor)[0]
-    number, names = int(not method.is_static), []
-    variables = method.code.variables if method.code is not None else ()
-    for place, type_ in enumerate(types):
-        known = next((each.name for each in variables if each.number == number and not each.start), "")
-        names.append(known or f"p{place}")
-        number += 2 if type_ in "JD" else 1
-    return tuple(names)
-
-
-def words_of(name: str) -> str:
-    """A class without its package."""
-    return name.rpartition("/")[2].replace("$", ".")
-
-
-def _own_name(slot: Slot) -> str:
-    return slot.name.rpartition(".")[2]
-
-
-def _as_made(name: str, constructor: Method) -> str:
-    types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
-    return f"objects as new {words_of(name)}({types}) makes them"

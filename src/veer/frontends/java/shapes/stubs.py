@@ -16,7 +16,7 @@ from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.lowering.cuts import ENGINE, INPUTS
 from veer.frontends.java.shapes.generics import Environment, Generic, above, environment, of_signature
 from veer.frontends.java.shapes.shape import Candidate
-from veer.model.program import Recipe
+from veer.model.types import Recipe
 
 STUB = "$$VeerStub"
 _OF_OBJECTS = ("equals", "hashCode", "toString")

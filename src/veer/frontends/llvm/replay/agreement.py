@@ -17,9 +17,10 @@ from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import MemoryObject
 from veer.model.literal import NAMELESS, Leaf, leaves, object_leaves
 from veer.model.outcome import Outcome
-from veer.model.program import SCALAR_KINDS, Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.result import Output, Test
 from veer.model.sequence import Call, read_calls
+from veer.model.types import SCALAR_KINDS, Type, TypeKind
 from veer.model.written import (
     POINTER_SIZE,
     are_bits_changed,

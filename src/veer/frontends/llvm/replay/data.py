@@ -18,8 +18,9 @@ from veer.execution.stubcalls import Record
 from veer.model.comparison import Look
 from veer.model.inputs import Cell, MemoryObject, Pointer, Root
 from veer.model.literal import image
-from veer.model.program import ExtentKind, Program
+from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.types import ExtentKind
 from veer.wire.layout import OUTPUT, OutputKind
 
 _MAGIC = 0x5052_5602

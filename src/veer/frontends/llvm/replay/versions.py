@@ -19,9 +19,10 @@ from veer.frontends.llvm.replay.process import Ended
 from veer.model.bitfields import bit_fields
 from veer.model.comparison import Look, Told
 from veer.model.literal import NAMELESS, Leaf, leaves, object_leaves
-from veer.model.program import SCALAR_KINDS, Program, Type, TypeKind
+from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.stubcalls import Argument, StubCall
+from veer.model.types import SCALAR_KINDS, Type, TypeKind
 from veer.wire.layout import OutputKind, Part
 
 _NAN = {4: "<f", 8: "<d"}

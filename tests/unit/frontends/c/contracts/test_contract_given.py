@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from front_fixtures import contract_of
 
+from veer.model.buildoptions import GivenTerms
 from veer.model.errors import UsageError
-from veer.model.options import GivenTerms
 
 TEXT = "#include <assert.h>\nint f(unsigned char pct, int *p, int n, int k[4]) { assert(n > 0); return pct + *p + *k; }"
 

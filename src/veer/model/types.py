@@ -1,0 +1,148 @@
+"""The types of inputs and results, in rows that name each other by number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from veer.model.stubcalls import Passed
+from veer.model.unitfacts import NAMELESS, struct_name
+
+
+class Field(Struct, frozen=True):
+    """A member of a struct or union: byte offset, type id; `const`: it keeps what it begins with."""
+
+    name: str
+    offset: int
+    type: int
+    const: bool = False
+
+
+class BitField(Struct, frozen=True):
+    """A bit-field of a struct: its first bit counted from the struct's start, its width in bits, the id of its type.
+
+    Inputs are made of the bytes that hold it, which are fields without a name.
+    """
+
+    name: str
+    position: int
+    width: int
+    type: int
+    const: bool = False
+
+
+class TypeKind(StrEnum):
+    """What a type is made of."""
+
+    UNSIGNED = "unsigned"
+    SIGNED = "signed"
+    BOOL = "bool"
+    CHAR = "char"
+    FLOAT = "float"
+    POINTER = "pointer"
+    STRUCT = "struct"
+    UNION = "union"
+    ARRAY = "array"
+    OPAQUE = "opaque"
+
+
+class ExtentKind(StrEnum):
+    """What a pointer leads to."""
+
+    ONE = "one"  # element
+    STRING = "string"
+    FIXED = "fixed"  # always as many elements as its maximum says
+    LENGTH = "length"  # as many as an input says that is its length
+    COUNT = "count"  # as many as an input of its own says
+    FLEXIBLE = "flexible"  # a struct with a flexible array member
+    FUNCTION = "function"
+    NULL = "null"  # always
+    OPEN = "open file"  # a stream; of an integer: a descriptor; `nullable`: or NULL, or -1
+
+
+class BoundKind(StrEnum):
+    """A bound of the inputs that veer sets, by the option that sets it otherwise."""
+
+    LENGTH = "max-length"
+    ARRAY = "max-array"
+    DEPTH = "graph-depth"
+    ARGUMENT = "argv-size"
+    INPUT = "stdin-size"
+    FILE = "file-size"
+    FILES = "input-files"
+    READS = "register-reads"
+    CALLS = "calls-before"  # none at first, then 1, 2, 4, ... (model/state.py)
+    STATE = "free-state"  # not at first
+    INTERRUPTS = "interrupt-calls"
+
+
+class Recipe(Struct, frozen=True):
+    """How tests make an object of a class, in a language of objects: a call that takes members of its row, then others
+    that are set one by one.
+
+    `type`: what a variable of it is declared as; `call`: before the arguments ("new Node"); none: the object of the
+    class `binary` is made without a constructor. `sets`: (member, how): "next", an assignment; "setNext()", a call;
+    "pkg.Node#next", by reflection.
+    """
+
+    type: str
+    call: str = ""
+    binary: str = ""
+    given: tuple[str, ...] = ()
+    sets: tuple[tuple[str, str], ...] = ()
+
+
+class Type(Struct, frozen=True):
+    """A type by id; `size` in bytes."""
+
+    id: int
+    kind: TypeKind
+    name: str  # as the source writes it, e.g. "struct cell *"
+    size: int
+    alignment: int = 1
+    target: int = -1  # pointer, array
+    # array: elements; union: how many of `fields` become inputs, the others share their bytes;
+    # pointer with extent length: NULL elements behind those that the length counts (argv[argc])
+    count: int = 0
+    fields: tuple[Field, ...] = ()
+    enumerators: tuple[tuple[str, int], ...] = ()
+    extent: ExtentKind = ExtentKind.ONE  # pointer
+    maximum: int = 0  # pointer: most elements (string: characters before the NUL)
+    length: str = ""  # pointer with extent length: the root that holds the count; flexible: the member, or none
+    nullable: bool = True
+    const: bool = False  # pointer: the target is const
+    callback: str = ""  # pointer with extent function: what the function is called that stands for all
+    returns: int = -1  # pointer with extent function: type id of its result, -1 = void
+    passed: tuple[Passed, ...] = ()  # the same: its parameters, up to one that comes in no register of its own
+    minimum: int = 0  # integer that is a length or has a range: its least value, with `maximum`
+    is_ranged: bool = False  # integer: minimum .. maximum holds even where both are 0
+    bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
+    initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
+    bound: BoundKind | None = None  # what decides `maximum`; None: the source does, or a bound of one parameter's own
+    recipes: tuple[
+        Recipe, ...
+    ] = ()  # struct: how objects are made, by the value of its member `class` where there is one
+
+
+SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))
+"""The kinds of numbers."""
+
+
+def struct_behind(types: Sequence[Type], identity: int) -> str:
+    """The name of the struct that a pointer of this type leads to; "" for none, and for one that is always NULL."""
+    row = types[identity] if 0 <= identity < len(types) else None
+    if row is None or row.kind is not TypeKind.POINTER or row.target < 0 or row.extent is ExtentKind.NULL:
+        return ""
+    target = types[row.target]
+    name = struct_name(target.name) if target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE) else NAMELESS
+    return "" if name == NAMELESS else name
+
+
+def struct_delivered(types: Sequence[Type], identity: int) -> str:
+    """The name of the struct whose pointer can be stored behind a pointer of this type: `T` of `T **`; "" for none."""
+    row = types[identity] if 0 <= identity < len(types) else None
+    if row is None or row.kind is not TypeKind.POINTER or row.extent is ExtentKind.NULL:
+        return ""
+    return struct_behind(types, row.target)
