@@ -109,6 +109,8 @@ bootstrap() {
             refuse "$root/.venv/bin/python cannot be executed; is this file system mounted noexec? move veer to another one" || return 1
         fi
     fi
+    # Before its distribution was called veer-test (decision 0486) it was called veer: of two of them, one would be out of date.
+    "$root/.venv/bin/python" -m pip uninstall -q -y veer >/dev/null 2>&1
     if ! "$root/.venv/bin/python" -m pip install --disable-pip-version-check -e "$root$extra" >"$log" 2>&1; then
         explain "$log" "$root"
         return 1

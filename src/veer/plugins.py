@@ -19,7 +19,11 @@ from typing import Any
 
 from veer.model.errors import UsageError, VeerError
 
+DISTRIBUTION = "veer-test"
+"""What veer is called on the package index, where `veer` is somebody else's (decision 0486)."""
 _OWN = "veer"
+_INSTALLED_AS = (DISTRIBUTION, _OWN)
+"""The second one: an installation of a checkout that is older than the name."""
 _FINDER = "importlib.metadata:entry_points"
 """Python's own, loaded as a plug-in is: only where another package's is asked for."""
 _FOR_OTHERS = frozenset({"veer.oracles"})
@@ -92,7 +96,7 @@ def _load_own(group: str, name: str, value: str) -> Any:
             raise StaleInstallationError(_stale(f"{error.name}, the {_noun(group)} `{name}`, is not there")) from error
         raise UsageError(
             f"the {_noun(group)} {name} is not installed (it needs the Python package {missing}): "
-            f"run `pip install '{_OWN}[{name}]'`"
+            f"run `pip install '{DISTRIBUTION}[{name}]'`"
         ) from error
 
 
@@ -121,9 +125,10 @@ def _registered() -> dict[str, dict[str, str]]:
 
     Read without importlib.metadata, which takes longer to import than all else that veer does before it compiles.
     """
-    for folder in sys.path:
-        for file in sorted(Path(folder or ".").glob(f"{_OWN}-*.dist-info/entry_points.txt")):
-            return _parsed(file.read_text())
+    for package in _INSTALLED_AS:
+        for folder in sys.path:
+            for file in sorted(Path(folder or ".").glob(f"{package.replace('-', '_')}-*.dist-info/entry_points.txt")):
+                return _parsed(file.read_text())
     return {}
 
 
@@ -145,5 +150,5 @@ def _others(group: str) -> Iterator[tuple[str, str, str]]:
     entry_points = _object(_FINDER)
     for point in entry_points(group=group):
         package = point.dist.name if point.dist is not None else "?"
-        if package != _OWN:
+        if package not in _INSTALLED_AS:
             yield package, point.name, point.value

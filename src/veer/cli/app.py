@@ -1,4 +1,4 @@
-"""The command line: `veer test|list|replay|compare|export|update|report|init|doctor`.
+"""The command line: `veer test|list|replay|compare|export|update|report|init|doctor|completion|man`.
 
 It turns every error into one sentence and an exit code; the commands are declared in `commands.py`.
 """
@@ -20,7 +20,7 @@ from types import FrameType
 from veer import __version__
 from veer.cli.arguments import Parser
 from veer.cli.commands import COMMANDS
-from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, USAGE
+from veer.cli.exit_codes import EXIT_CODES, FAILED, INTERRUPTED, NOTHING_FOUND, USAGE
 from veer.model.errors import UsageError, VeerError
 
 _OBJECTS_PER_COLLECTION = 200_000
@@ -29,10 +29,7 @@ find 700 objects that nobody uses."""
 _OF_A_PATH = frozenset((errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.ENOTDIR, errno.ENODEV, errno.ENXIO))
 """What no path that a user gives may be, wherever it is looked at first."""
 _MOST_SHOWN = 200
-_EXIT_CODES = (
-    "Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C, SIGTERM or "
-    "SIGHUP."
-)
+_EXIT_CODES = f"Exit code: {', '.join(f'{code} {said}' for code, said in EXIT_CODES.items())}."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -105,22 +105,30 @@ class _Help(argparse.HelpFormatter):
 
 
 def _add(parser: argparse.ArgumentParser, option: Option) -> None:
-    help = argparse.SUPPRESS if option.hidden else f"{_help(option)}{_default(option)}".replace("%", "%%")
-    names = _names(option)
+    shown = f"{option_help(option)}{option_default(option)}".replace("%", "%%")
+    names = option_names(option)
+    help = argparse.SUPPRESS if option.hidden else shown
     if option.kind is Kind.SWITCH:
         action = argparse.BooleanOptionalAction if names[1:] else "store_true"  # it adds the name that switches off
         parser.add_argument(names[0], dest=option.name, action=action, help=help)
         return
     converted: dict[Kind, Callable[[str], object]] = {Kind.FILE: Path, Kind.NUMBER: partial(_whole, option)}
-    metavar = option.metavar or ("|".join(_words(option)) if option.kind is Kind.TEXT else "")
     parser.add_argument(
         *names,
         dest=option.name,
         action="append" if option.kind in _SEVERAL else "store",
         type=converted.get(option.kind, str),
-        metavar=metavar or _METAVARS.get(option.kind),
+        metavar=option_metavar(option) or None,
         help=help,
     )
+
+
+def option_metavar(option: Option) -> str:
+    """What stands for its value in the help; empty for a switch."""
+    if option.kind is Kind.SWITCH:
+        return ""
+    words = "|".join(_words(option)) if option.kind is Kind.TEXT else ""
+    return option.metavar or words or _METAVARS.get(option.kind, option.name.upper())
 
 
 def _words(option: Option) -> tuple[str, ...]:
@@ -128,12 +136,13 @@ def _words(option: Option) -> tuple[str, ...]:
     return option.choices or tuple(name for group in option.groups for name in plugins.own_names(group))
 
 
-def _help(option: Option) -> str:
+def option_help(option: Option) -> str:
+    """What it does, with the names that veer itself has for its value."""
     names = [", ".join(plugins.own_names(group)) for group in option.groups]
     return option.help.format(*names) if names else option.help
 
 
-def _default(option: Option) -> str:
+def option_default(option: Option) -> str:
     """What holds without it, behind its help."""
     if option.default is None or option.default is False or option.kind in _SEVERAL:
         return ""
@@ -141,7 +150,7 @@ def _default(option: Option) -> str:
     return f" [default: {shown.get(option.kind, option.default)}]"
 
 
-def _names(option: Option) -> tuple[str, ...]:
+def option_names(option: Option) -> tuple[str, ...]:
     """As it is written; of a switch the one that switches on, and the one that switches off if there is one."""
     return tuple(name for flag in option.flags or (option.flag,) for name in flag.split("/"))
 
@@ -159,7 +168,7 @@ def _sorted(words: Sequence[str], command: str, options: Sequence[Option]) -> tu
     argparse by itself takes no value that begins with a hyphen (`--cflag -O2`), and no sources on both sides of an
     option.
     """
-    takes = {name: option.kind is not Kind.SWITCH for option in options for name in _names(option)}
+    takes = {name: option.kind is not Kind.SWITCH for option in options for name in option_names(option)}
     found: list[str] = []
     others: list[str] = []
     rest = iter(words)

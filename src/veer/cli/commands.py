@@ -128,5 +128,12 @@ COMMANDS = (
         "Say what is there and what is missing. Exit code 1: something that veer needs is missing.",
         "veer.cli.doctor_command",
     ),
+    Command(
+        "completion",
+        "Print what makes a shell complete veer's commands and options.",
+        "veer.cli.completion_command",
+        Argument("shell", "SHELL", 'bash, zsh or fish: eval "$(veer completion bash)" in ~/.bashrc switches it on.'),
+    ),
+    Command("man", "Print the manual page: veer man | man -l -", "veer.cli.man_command"),
 )
 """In the order of `veer --help`."""

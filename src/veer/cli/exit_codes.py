@@ -11,3 +11,11 @@ MISSING = 1
 USAGE = 2
 FAILED = 3
 INTERRUPTED = 130
+EXIT_CODES = {
+    NOTHING_FOUND: "nothing found",
+    BUGS: "bugs found",
+    USAGE: "the call was wrong",
+    FAILED: "veer failed",
+    INTERRUPTED: "stopped by Ctrl-C, SIGTERM or SIGHUP",
+}
+"""What the codes say, in a few words."""

@@ -118,7 +118,7 @@ class SearchOptions:
     )
     solver: str = option(
         Kind.TEXT,
-        "bitwuzla, z3, cvc5 (`pip install 'veer[z3,cvc5]'`), a package's; several in this order.",
+        "bitwuzla, z3, cvc5 (`pip install 'veer-test[z3,cvc5]'`), a package's; several in this order.",
         default="bitwuzla",
         metavar="NAME[,NAME]",
     )

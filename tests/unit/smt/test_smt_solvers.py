@@ -31,7 +31,7 @@ def test_a_solver_that_is_not_installed(monkeypatch, name):
     monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, f"veer.smt.solvers.{name}", raising=False)
     assert registry.chosen("bitwuzla") == ("bitwuzla",)
-    with pytest.raises(UsageError, match=rf"{name} is not installed .*pip install 'veer\[{name}\]'"):
+    with pytest.raises(UsageError, match=rf"{name} is not installed .*pip install 'veer-test\[{name}\]'"):
         registry.chosen(f"bitwuzla,{name}")
 
 

@@ -35,7 +35,7 @@ def extra(name: str) -> ModuleType:
         if sys.version_info < _NEWEST:
             needed = f"Python 3.12 or newer; this one is {sys.version_info.major}.{sys.version_info.minor}"
             raise UsageError(f"machine code needs {needed}") from error
-        raise UsageError("machine code needs the extra of that name: pip install 'veer[machine]'") from error
+        raise UsageError("machine code needs the extra of that name: pip install 'veer-test[machine]'") from error
 
 
 def is_elf(data: bytes) -> bool:
