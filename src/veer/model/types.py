@@ -84,7 +84,8 @@ class Recipe(Struct, frozen=True):
 
     `type`: what a variable of it is declared as; `call`: before the arguments ("new Node"); none: the object of the
     class `binary` is made without a constructor. `sets`: (member, how): "next", an assignment; "setNext()", a call;
-    "pkg.Node#next", by reflection.
+    "pkg.Node#next", by reflection. `later`: those of `given` that can be set as well, where the object has to be made
+    before what they hold.
     """
 
     type: str
@@ -92,6 +93,7 @@ class Recipe(Struct, frozen=True):
     binary: str = ""
     given: tuple[str, ...] = ()
     sets: tuple[tuple[str, str], ...] = ()
+    later: tuple[tuple[str, str], ...] = ()
 
 
 class Type(Struct, frozen=True):

@@ -7,7 +7,7 @@ harness in IR ──────────────────────
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -45,7 +45,18 @@ class Plan(Struct, frozen=True):
     entry: EntryPlan
 
 
-def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Program, dict[str, str]]:
+class Kept(Struct):
+    """The plan of the program that was built last, for its replayer. `made`: of these options and files."""
+
+    made: tuple[BuildOptions, Mapping[str, str]] | None = None
+    plan: Plan | None = None
+
+    def of(self, built: Built) -> Plan | None:
+        """That of a program, if it is the last."""
+        return self.plan if self.made == (built.options, built.files) else None
+
+
+def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain, kept: Kept) -> tuple[Program, dict[str, str]]:
     """The program of an entry, and the files that it was made of with their digests.
 
     Raises UsageError, UnsupportedInputError, ToolchainError.
@@ -53,7 +64,8 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Progra
     start = time.monotonic()
     plan = planned(options, jdk, toolchain.cache)
     program = plan.entry.program(plan.entry.make(toolchain), time.monotonic() - start)
-    return program, _files(plan.lowered)
+    kept.made, kept.plan = (options, _files(plan.lowered)), plan
+    return program, kept.made[1]
 
 
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
@@ -78,9 +90,9 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     return Plan(lowered, entry)
 
 
-def replayer(built: Built, jdk: Jdk, toolchain: Toolchain, seconds: float) -> JvmReplayer:
+def replayer(built: Built, jdk: Jdk, toolchain: Toolchain, seconds: float, kept: Kept) -> JvmReplayer:
     """What runs tests of the program again. Raises UsageError, ToolchainError."""
-    plan = planned(built.options, jdk, toolchain.cache)
+    plan = kept.of(built) or planned(built.options, jdk, toolchain.cache)
     made = plan.entry.made_again(built, toolchain)
     offsets = {site.id: site.column - 1 for site in made.sites}
     return JvmReplayer(built.program, plan.lowered, offsets, jdk, toolchain.cache, seconds)

@@ -29,6 +29,7 @@ class Java(Struct, frozen=True):
     mistaken: Mapping[str, str] = field(default_factory=dict)
     walks: bool = True
     takes: frozenset[str] = frozenset(_TAKES)
+    kept: building.Kept = field(default_factory=building.Kept)
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
         """See Language."""
@@ -37,12 +38,12 @@ class Java(Struct, frozen=True):
     def build(self, options: BuildOptions) -> Built:
         """See Language."""
         jdk = find_jdk()
-        program, files = building.build(options, jdk, find())
+        program, files = building.build(options, jdk, find(), self.kept)
         return Built(program, options, files, f"javac {jdk.release}", TRAPS)
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""
-        return building.replayer(built, find_jdk(), find(), seconds)
+        return building.replayer(built, find_jdk(), find(), seconds, self.kept)
 
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""

@@ -263,7 +263,8 @@ def _renamed(recipe: Recipe, placed: tuple[Placed, ...]) -> Recipe:
     """The same with the members that the slots have become."""
     members = {each.slot.name: each.member for each in placed}
     given = tuple(members[each] for each in recipe.given)
-    return replace(recipe, given=given, sets=tuple((members[name], how) for name, how in recipe.sets))
+    sets, later = (tuple((members[name], how) for name, how in each) for each in (recipe.sets, recipe.later))
+    return replace(recipe, given=given, sets=sets, later=later)
 
 
 def reached(shapes: Shapes, roots: Iterator[Shape]) -> Iterator[Shape]:

@@ -127,7 +127,8 @@ class _Suite:
     def lines(self, tests: Sequence[Test], notes: Sequence[str]) -> Iterator[str]:
         """The whole file. `notes`: for its head."""
         framework, suite = self._framework, self._place.suite
-        shown = [test for test in tests if not test.outcome.is_limit]
+        impossible = {test.name: why for test in tests if (why := Values(self._program, test.inputs).impossible())}
+        shown = [test for test in tests if not test.outcome.is_limit and test.name not in impossible]
         good = [test for test in shown if test.outcome is Outcome.RETURNED]
         bad = [test for test in shown if test.outcome.is_bug]
         if self._place.package:
@@ -150,6 +151,7 @@ class _Suite:
         for test in shown:
             if test not in good and test not in bad:
                 yield f"    // {test.name} is left out: {test.outcome.sentence}."
+        yield from (f"    // {name} is left out: {why}." for name, why in impossible.items())
         tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
         yield framework.helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()
         yield from (each.replace("SUITE", suite).rstrip() for each in needed("\n".join(written)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from msgspec import Struct
 
@@ -36,13 +36,14 @@ _FLOATS = {4: ("<f", "Float.intBitsToFloat(0x{:x})", "f"), 8: ("<d", "Double.lon
 
 class Made(Struct, frozen=True):
     """An object: its variable's type, the expression that makes it, and what is done with it then. `needs`: numbers of
-    the objects in the expression."""
+    the objects in the expression; `late`: those of them that can be set behind it instead."""
 
     number: int
     type: str
     text: str
     needs: frozenset[int] = frozenset()
     more: tuple[str, ...] = ()
+    late: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:
@@ -114,16 +115,34 @@ class Values:
         return {cell.offset: cell for cell in self._roots[root].cells} if root in self._roots else {}
 
     def objects(self) -> tuple[Made, ...]:
-        """All objects, each behind those that its expression needs. What is done with them then may need all."""
-        waiting = {item.number: self._object(item) for item in self._inputs.objects}
+        """All objects, each behind those that its expression needs. What is done with them then may need all.
+
+        Where they need each other, the first that can is made with null, and gets the others then.
+        """
+        items = {item.number: item for item in self._inputs.objects}
+        waiting = {number: self._object(item) for number, item in items.items()}
         found: dict[int, Made] = {}
         while waiting:
             ready = [each for each in waiting.values() if each.needs <= found.keys()]
-            for each in ready or list(waiting.values()):  # a circle of constructors is no Java; no test should have one
-                found[each.number] = waiting.pop(each.number)
+            if not ready:
+                open_ = ((each.number, each.needs - found.keys(), each.late) for each in waiting.values())
+                broken = [(number, missing) for number, missing, late in open_ if missing <= late]
+                ready = [self._object(items[number], missing) for number, missing in broken[:1]]
+            if not ready:
+                break
+            for each in ready:
+                found[each.number] = each
+                del waiting[each.number]
         return tuple(found.values())
 
-    def _object(self, item: MemoryObject) -> Made:
+    def impossible(self) -> str:
+        """Why no program makes the objects, or empty: each is needed to make the next, in a circle."""
+        made = {each.number for each in self.objects()}
+        left = [item.number for item in self._inputs.objects if item.number not in made]
+        return f"object_{min(left)} would have to be there before it is made" if left else ""
+
+    def _object(self, item: MemoryObject, broken: Set[int] = frozenset()) -> Made:
+        """`broken`: objects that are made behind it."""
         row, cells = self._types[item.type], {cell.offset: cell for cell in item.cells}
         members = {each.name: each for each in row.fields}
         if self.is_string(item):
@@ -136,20 +155,23 @@ class Values:
             number = _bits(cells.get(members[ORDINAL].offset))
             return Made(item.number, row.recipes[0].type, row.recipes[0].call + names.get(number, names[0]))
         which = _bits(cells.get(members[CLASS_MEMBER].offset)) if CLASS_MEMBER in members else 0
-        return self._of(item.number, row.recipes[which], row, cells)
+        return self._of(item.number, row.recipes[which], row, cells, broken)
 
-    def _of(self, number: int, recipe: Recipe, row: Type, cells: Mapping[int, Cell]) -> Made:
+    def _of(self, number: int, recipe: Recipe, row: Type, cells: Mapping[int, Cell], broken: Set[int]) -> Made:
         members = {each.name: each for each in row.fields}
         values = {name: self._value(self._types[each.type], cells.get(each.offset)) for name, each in members.items()}
-        given = [values[name] for name in recipe.given]
-        needs = frozenset(
-            target for name in recipe.given if (target := _target(cells.get(members[name].offset))) is not None
-        )
-        more = [_set(f"object_{number}", how, values[name]) for name, how in recipe.sets]
+        targets = {name: _target(cells.get(each.offset)) for name, each in members.items()}
+        given = ["null" if targets[name] in broken else values[name] for name in recipe.given]
+        needs = frozenset(target for name in recipe.given if (target := targets[name]) is not None) - broken
+        later = dict(recipe.later)
+        fixed = {targets[name] for name in recipe.given if name not in later}
+        sets = [*recipe.sets, *((name, later[name]) for name in recipe.given if targets[name] in broken)]
+        more = [_set(f"object_{number}", how, values[name]) for name, how in sets]
         if recipe.call.startswith("(("):  # a function
             return Made(number, recipe.type, recipe.call)
         if recipe.call:
-            return Made(number, recipe.type, f"{recipe.call}({', '.join(given)})", needs, tuple(more))
+            made = f"{recipe.call}({', '.join(given)})"
+            return Made(number, recipe.type, made, needs, tuple(more), needs - fixed)
         cast = "" if recipe.type == "Object" else f"({recipe.type}) "
         return Made(number, recipe.type, f'{cast}{ALONE}("{recipe.binary}")', needs, tuple(more))
 

@@ -24,6 +24,8 @@ _FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx51
 _OPENED = ("--add-opens", "java.base/java.util=ALL-UNNAMED")
 """What the driver looks into."""
 _START_SECONDS = 60
+_WAITS = 6
+"""Times its seconds, of a test that waits (VeerReplay.java)."""
 _SETTINGS = (Path("/etc/java"), *Path("/etc").glob("java-*"), Path("/sys/fs/cgroup"), Path("/proc/cgroups"))
 """What a JVM reads of a machine's settings."""
 
@@ -83,7 +85,7 @@ def _run(
     jdk: Jdk, driver: Path, path: Sequence[Path], commands: Sequence[str], seconds: float, confinement: Confinement
 ) -> dict[str, Ran]:
     words = (*_FLAGS, *_OPENED, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
-    limit = _START_SECONDS + 2 * seconds * len(commands)
+    limit = _START_SECONDS + _WAITS * seconds * len(commands)
     try:
         done = run_confined(jdk, words, (driver, *path), limit, confinement, "\n".join(commands) + "\n")
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -15,6 +17,7 @@ from veer.frontends.java.entries import is_program
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered
 from veer.frontends.java.lowering.adapter import RESULT_SIZE
+from veer.frontends.java.replay.circles import needs_itself
 from veer.frontends.java.replay.counters import Counters
 from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, command
 from veer.frontends.java.replay.graphs import difference
@@ -32,6 +35,8 @@ from veer.model.result import Test
 from veer.model.types import TypeKind
 from veer.toolchain.cache import Cache, digest
 
+AT_ONCE = 2
+"""JVMs beside each other, where several tests do not end."""
 _THROWN = {Outcome.ASSERTION: ("java.lang.AssertionError",), Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",)}
 
 
@@ -51,11 +56,15 @@ class JvmReplayer(Struct):
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
-        """See Replayer."""
+        """See Replayer. Tests that do not end are shared by two JVMs."""
         path = (self._classes(), self.lowered.unit.classes)
         driver = driver_classes(self.jdk, self.cache)
-        commands = [self._command(test) for test in tests]
-        ran = run_all(self.jdk, driver, path, commands, self.seconds, is_stopped, self.program.confinement)
+        run = partial(run_all, self.jdk, driver, path, seconds=self.seconds, is_stopped=is_stopped)
+        beside = [test for test in tests if test.outcome is Outcome.HANG][1::AT_ONCE]
+        groups = ([self._command(test) for test in tests if test not in beside], list(map(self._command, beside)))
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            parts = pool.map(lambda group: run(group, confinement=self.program.confinement), groups)
+            ran = {name: one for part in parts for name, one in part.items()}
         return tuple(
             self._replay(test, ran[test.name]) if test.name in ran else Replay(test.name, STOPPED) for test in tests
         )
@@ -152,6 +161,9 @@ class JvmReplayer(Struct):
 
     def _replay(self, test: Test, ran: Ran) -> Replay:
         edges, lines = tuple(sorted(set(self._edges(ran)))), tuple(sorted(self._hit_lines(ran)))
+        if (number := needs_itself(self.lowered.table, test.inputs)) is not None:
+            unmade = not_replayed(f"object_{number} would have to be there before it is made")
+            return Replay(test.name, unmade, proof=Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE)
         if ran.state == "failed":
             return Replay(test.name, not_replayed(f"the JVM cannot call it: {ran.thrown}"))
         if test.outcome.is_limit:

@@ -265,7 +265,10 @@ class Shapes(Struct):
             if all(how for _, how in sets):
                 name = full_words(type_of(owner.name))
                 given = tuple(by_key[key] for key in made.given)
-                return Candidate(owner.name, fields, Recipe(name, f"new {name}", given=given, sets=tuple(sets)))
+                again = ((by_key[key], self._set(owner, key)) for key in made.given)
+                later = tuple((member, how) for member, how in again if how)
+                recipe = Recipe(name, f"new {name}", given=given, sets=tuple(sets), later=later)
+                return Candidate(owner.name, fields, recipe)
         return None
 
     def _is_written(self, type_: Generic) -> bool:

@@ -2,6 +2,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -32,13 +33,32 @@ public final class VeerReplay {
     /** What rewritten classes count in: a bit for each counter that was hit. */
     public static final long[] HITS = new long[1 << 14];
 
+    /** A test that waits, and uses no processor time, is given up after so many times its milliseconds. */
+    private static final int WAITS = 4;
+
+    /** How long a test that was told to end may take to do so. */
+    private static final int ENDING_MILLISECONDS = 1000;
+
     /** The test that runs, or null. */
     private static volatile String now;
+
+    /** Whether the test has had its time: its next counter throws. */
+    private static volatile boolean isOver;
+
+    /** What ends a test that has had its time. */
+    private static final class Over extends Error {
+        private static final long serialVersionUID = 1;
+
+        Over() {
+            super(null, null, false, false);
+        }
+    }
 
     private VeerReplay() {}
 
     /** Called by rewritten classes. */
     public static void hit(int counter) {
+        if (isOver) throw new Over();
         HITS[counter >>> 6] |= 1L << counter;
     }
 
@@ -95,17 +115,32 @@ public final class VeerReplay {
             Thread thread = new Thread(null, () -> said[0] = run(words, path), words[0], 1 << 20);
             thread.setDaemon(true);
             thread.start();
-            thread.join(milliseconds);
+            waitFor(thread, milliseconds);
             if (said[0] == null) {
                 out.println("hang " + words[0] + "\t" + hits());
                 out.flush();
-                Runtime.getRuntime().halt(3);
+                isOver = true;
+                thread.join(ENDING_MILLISECONDS);
+                if (thread.isAlive()) Runtime.getRuntime().halt(3);
+                isOver = false;
+                now = null;
+                continue;
             }
             now = null;
             out.println("end " + words[0] + "\t" + said[0] + "\t" + hits());
             out.flush();
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Until the thread ends, or has had so much processor time: a busy machine makes no test hang. */
+    private static void waitFor(Thread thread, long milliseconds) throws InterruptedException {
+        thread.join(milliseconds);
+        for (long waited = milliseconds; thread.isAlive() && waited < WAITS * milliseconds; waited += milliseconds / 4) {
+            long used = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId());
+            if (used >= milliseconds * 1_000_000) return;
+            thread.join(milliseconds / 4);
+        }
     }
 
     private static String run(String[] words, URL[] path) {

@@ -1,0 +1,36 @@
+"""Objects that no program can make: each is an argument of the constructor of the next, round to the first.
+
+    final class Node { final Node next; Node(Node next) { this.next = next; } }        object_1.next = object_1
+
+Fields that can be set later make no such circle: `new Node(null)`, then `object_1.next = object_1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from veer.frontends.java.types import CLASS_MEMBER, TypeTable
+from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
+
+
+def needs_itself(table: TypeTable, inputs: InputMap) -> int | None:
+    """The number of an object that would have to be there before it is made; None where there is none."""
+    needs = {item.number: _needs(table, item) for item in inputs.objects}
+    made: set[int] = set()
+    while ready := {number for number, before in needs.items() if number not in made and before & needs.keys() <= made}:
+        made |= ready
+    return min(needs.keys() - made, default=None)
+
+
+def _needs(table: TypeTable, item: MemoryObject) -> Set[int]:
+    """The objects that its constructor takes, and that cannot be set later."""
+    row, cells = table.types[item.type], {cell.offset: cell.value for cell in item.cells}
+    members = {each.name: each.offset for each in row.fields}
+    which = cells.get(members[CLASS_MEMBER]) if CLASS_MEMBER in members else None
+    number = which.bits if isinstance(which, Scalar) else 0
+    if number >= len(row.recipes):
+        return frozenset()
+    recipe = row.recipes[number]
+    later = {member for member, _ in recipe.later}
+    values = (cells.get(members[each]) for each in recipe.given if each not in later)
+    return {value.target for value in values if isinstance(value, Pointer) and value.target is not None}
