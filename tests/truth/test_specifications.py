@@ -1,14 +1,19 @@
 """Specifications against brute force: each input of a small domain, and each path that the search found.
 
+The suite's own monitors, which the pinned compiler compiles without veer, must say the same of each test.
+
 The meaning is that of specification_reference.py; the traces come from a build that veer has no part in.
 """
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 from specification_reference import Traced, first_violation
+from suite_builds import zig_command
+from watched_suites import build_watched
 
 import veer
 from veer.model.ending import Claim
@@ -123,10 +128,14 @@ def test_all_inputs_and_all_paths(name: str, tmp_path: Path) -> None:
     assert all(bug.confirmed.value == "plain" for bug in bugs)
     tests = {inputs_of(test): test for test in result.tests}
     again = traced.runs(list(tests))
+    suite = build_watched(tmp_path / "out" / "suite" / "test_run.c", zig_command())
     for given, test in tests.items():
         is_violated = first_violation(specification, again[given]) is not None
         assert (test.outcome is Outcome.VIOLATED) == is_violated, (given, test.outcome)
         assert test.replayed == "same"
+        done = suite.run("--bug" if test.outcome is Outcome.VIOLATED else "--test", test.name)
+        assert ("unit.spec:1: it is violated" in done.stdout) == is_violated, (given, done.stdout)
+        assert done.returncode == (-signal.SIGABRT if is_violated else 0)
 
 
 @pytest.mark.parametrize("name", CASES)

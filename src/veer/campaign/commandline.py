@@ -92,7 +92,9 @@ def _one(option: Option, folder: SuiteFolder, value: str) -> Iterator[str]:
     """A value of an option that takes several."""
     flag = option.flags[0] if option.flags else option.flag
     if option.paths is Paths.ALL:
-        yield folder.word(f"{flag}{_absolute(value)}")
+        # -I../include in one word; --spec ../unit.spec in two.
+        path = folder.path(Path(value).absolute())
+        yield from (flag, path) if flag.startswith("--") else (folder.word(f"{flag}{_absolute(value)}"),)
     elif option.paths is Paths.FILES and Path(value).is_file():
         yield from (flag, folder.path(Path(value)))
     elif option.paths is Paths.FLAGS and (found := _WITH_PATH.fullmatch(value)) and Path(found["path"]).exists():

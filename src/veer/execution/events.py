@@ -16,7 +16,7 @@ MOST = 64
 
 
 def events(records: Sequence[Record], program: Program) -> tuple[str, ...]:
-    """The last events, in order; the entry's own calls before are none of them."""
+    """The last events, in order; those of calls before the entry's are among them."""
     known = program.watching.events if program.watching is not None else ()
     told = [each for each in records if each.kind == OutputKind.EVENT and each.number < len(known)]
     return tuple(_words(known[each.number], np.frombuffer(each.data, "<i8").tolist()) for each in told[-MOST:])

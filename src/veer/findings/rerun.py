@@ -79,7 +79,7 @@ def record_tests(
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
         tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
-    return Recorded(tuple(tests), tuple(_bugs(suspects, again, names, traps)), tuple(probes))
+    return Recorded(tuple(tests), tuple(_bugs(program, suspects, again, names, traps)), tuple(probes))
 
 
 def with_inputs(
@@ -136,12 +136,17 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
 
 
 def _bugs(
-    suspects: Iterable[Suspect], again: dict[int, Recording], names: dict[int, str], traps: Mapping[int, str]
+    program: Program,
+    suspects: Iterable[Suspect],
+    again: dict[int, Recording],
+    names: dict[int, str],
+    traps: Mapping[int, str],
 ) -> Iterable[Bug]:
+    entry = program.function(program.entry)
     for number, suspect in enumerate(suspects, 1):
         recording = again.get(suspect.path)
         fault = recording.fault if recording is not None else None
         silent = fault is None and recording is not None and recording.outcome is suspect.fault.outcome
         seen = silent or (fault is not None and identity(fault) == identity(suspect.fault))
         confirmed = Confirmation.CHECKED if seen else Confirmation.NO
-        yield bug(number, suspect, traps, test=names.get(suspect.path, ""), confirmed=confirmed)
+        yield bug(number, suspect, traps, test=names.get(suspect.path, ""), confirmed=confirmed, entry=entry)

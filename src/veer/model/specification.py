@@ -61,6 +61,16 @@ class Specification(Struct, frozen=True):
     drawn: Drawn | None = None  # None: it has too many states
 
 
+class InSuite(Struct, frozen=True):
+    """What a suite in C checks without veer. `events`: declarations of the handlers, and which calls they hear of;
+    `monitor`: the C text behind the entry's source; `left_out`: sentences about specifications that it cannot check."""
+
+    events: str = ""
+    monitor: str = ""
+    left_out: tuple[str, ...] = ()
+    is_any: bool = False
+
+
 class Watching(Struct, frozen=True):
     """All that a program is watched by. `monitor`: the C text of the monitors, to stand behind the entry's source;
     `has_end`: something is asked when the entry has returned."""
@@ -71,6 +81,7 @@ class Watching(Struct, frozen=True):
     monitor: str
     has_end: bool = False
     notes: tuple[str, ...] = ()
+    in_suite: InSuite = InSuite()
 
 
 class Seen(Struct, frozen=True):

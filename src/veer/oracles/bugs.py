@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from veer.execution.decode import Fault, fault_of, model_outcome, read_fault, user_frames
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Site
+from veer.model.program import Function, Program, Site
 from veer.model.result import Bug, Confirmation, Frame
 from veer.model.severity import NOT_TO_BLAME, Judgement
+from veer.model.values import replace
 from veer.oracles.hangs import LoopFinder
 from veer.wire import layout as wire
 from veer.wire.layout import NONE
@@ -134,10 +135,22 @@ def identity(fault: Fault) -> tuple[Outcome, object]:
     return fault.outcome, (place, fault.message) if fault.outcome is Outcome.VIOLATED else place
 
 
-def bug(number: int, suspect: Suspect, traps: Mapping[int, str], *, test: str, confirmed: Confirmation) -> Bug:
-    """The model's bug; `test` is the name of the test that shows it, `traps` what the compiler's checks find."""
+def bug(
+    number: int,
+    suspect: Suspect,
+    traps: Mapping[int, str],
+    *,
+    test: str,
+    confirmed: Confirmation,
+    entry: Function | None = None,
+) -> Bug:
+    """The model's bug; `test` is the name of the test that shows it, `traps` what the compiler's checks find. What is
+    asked when `entry` has returned is told of at its head."""
     fault = suspect.fault
     site = fault.site
+    if site is None and fault.outcome is Outcome.VIOLATED and entry is not None:
+        found = bug(number, suspect, traps, test=test, confirmed=confirmed)
+        return replace(found, function=entry.name, file=entry.file, line=entry.line)
     return Bug(
         id=number,
         outcome=fault.outcome,

@@ -85,8 +85,7 @@ def _letters(specification: Specification) -> Iterator[tuple[int, frozenset[int]
 def _fits_always(specification: Specification, atom: int) -> bool:
     pattern = specification.atoms[atom]
     assert isinstance(pattern, Pattern)
-    says = pattern.where is not None or pattern.relation or any(each.equals for each in pattern.arguments)
-    return not says and not (specification.shared and specification.shared in pattern.names)
+    return not pattern.asks and not (specification.shared and specification.shared in pattern.names)
 
 
 def _subsets(items: list[int]) -> Iterator[tuple[int, ...]]:

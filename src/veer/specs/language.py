@@ -71,6 +71,12 @@ class Pattern(Struct, frozen=True):
         return tuple(name for name in (*(each.name for each in self.arguments), self.result) if name)
 
     @property
+    def asks(self) -> bool:
+        """Whether it asks anything of the values, but for a name that it shares with others."""
+        is_equal = any(each.equals is not None for each in self.arguments)
+        return is_equal or bool(self.relation) or self.where is not None
+
+    @property
     def event(self) -> tuple[Moment, str]:
         """Which events it may fit."""
         return self.moment, self.function

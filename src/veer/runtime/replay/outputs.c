@@ -33,10 +33,26 @@ void veer_replay_output(uint32_t kind, uint32_t number, const void *address, uin
     record->output_length += (uint32_t)sizeof head + size;
 }
 
+/* Forgets all but the events of specifications: what the calls before the entry's led to. */
+static void begin(void) {
+    struct veer_replay_record *record = veer_replay_record;
+    uint32_t kept = 0, size;
+    for (uint32_t at = 0; at < record->output_length; at += size) {
+        struct veer_output head;
+        memcpy(&head, record->outputs + at, sizeof head);
+        size = (uint32_t)sizeof head + head.size;
+        if (head.kind != VEER_OUTPUTKIND_EVENT) continue;
+        memmove(record->outputs + kept, record->outputs + at, size);
+        kept += size;
+    }
+    record->output_length = kept;
+    stub_calls = 0;
+}
+
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     if (when == VEER_OUTPUTKIND_BEFORE) {
         veer_replay_restore_counters();
-        veer_replay_record->output_length = stub_calls = 0;
+        begin();
         return;
     }
     for (uint32_t k = 0; k < count; k++) veer_replay_output(VEER_OUTPUTKIND_AFTER, k, variables[k].address, variables[k].size);

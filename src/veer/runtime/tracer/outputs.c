@@ -49,10 +49,26 @@ static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t si
     if (kind != VEER_OUTPUTKIND_BEFORE && veer_is_unwritten(address, size)) append_unwritten(number, address, size);
 }
 
+/* Forgets all but the events of specifications: what the calls before the entry's led to. */
+static void begin(void) {
+    uint8_t *records = VEER_REGION(uint8_t, OUTPUTS);
+    uint32_t kept = 0, size;
+    for (uint32_t at = 0; at < VEER_CONTROL->output_length; at += size) {
+        struct veer_output head;
+        memcpy(&head, records + at, sizeof head);
+        size = (uint32_t)sizeof head + head.size;
+        if (head.kind != VEER_OUTPUTKIND_EVENT) continue;
+        memmove(records + kept, records + at, size);
+        kept += size;
+    }
+    VEER_CONTROL->output_length = kept;
+    LEFT->stub_calls = 0;
+}
+
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     VEER_HOT->callee = 0;
     if (!VEER_CONTROL->record || VERSIONS->is_second) return;
-    if (when == VEER_OUTPUTKIND_BEFORE) VEER_CONTROL->output_length = LEFT->stub_calls = 0;
+    if (when == VEER_OUTPUTKIND_BEFORE) begin();
     for (uint32_t k = 0; k < count; k++) append(when, k, (uint64_t)(uintptr_t)variables[k].address, variables[k].size);
     if (when == VEER_OUTPUTKIND_BEFORE) return;
     uint32_t number = 0;

@@ -40,6 +40,7 @@ from veer.suite.c.shims import (
     taken_roots,
     unmade,
 )
+from veer.suite.c.watched import at_end
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -69,13 +70,15 @@ class Case(Struct, frozen=True):
     note: str = ""  # bugs: what is shown
     why_not: str = ""
     steps: tuple[Step, ...] = ()  # of a call sequence, in the place of one call
+    end: tuple[str, ...] = ()  # what stands behind the last call
 
     def statements(self, dialect: Dialect) -> list[str]:
         """The body of its function."""
         if self.steps:
-            return [line for step in self.steps for line in (*step.lines, *map(dialect, step.expectations))]
+            told = (line for step in self.steps for line in (*step.lines, *map(dialect, step.expectations)))
+            return [*told, *self.end]
         called = f"{self.result} = {self.call};" if self.result else f"{self.call};"
-        lines = [*self.setup, "", called] if self.setup else [called]
+        lines = [*self.setup, "", called, *self.end] if self.setup else [called, *self.end]
         if self.result and not self.expectations:
             lines.append(f"(void){self.variable};")
         return lines + [dialect(expectation) for expectation in self.expectations]
@@ -121,7 +124,10 @@ def cases(
     names = function_names(program, [test for _, test in kept])
     suite = _Suite(written_types(program, tests), mocked(program, tests))
     calls = {test.name: expected_calls(program, tests, test) for _, test in kept}
-    begun = ((test, Case(number, test.name, names[test.name], (), printed=test.printed)) for number, test in kept)
+    end = at_end(program)
+    begun = (
+        (test, Case(number, test.name, names[test.name], (), printed=test.printed, end=end)) for number, test in kept
+    )
     return tuple(
         _with_calls(_case(program, test, case, witnessed.get(test.name), covered, suite), calls[test.name])
         for test, case in begun

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
-from veer.suite.c import expectations
+from veer.suite.c import expectations, watched
 from veer.suite.c.cases import Case, cases
 from veer.suite.c.dialects import DIALECTS
 from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
@@ -85,7 +85,9 @@ def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
     for name, group in groups.items():
         if any(not case.why_not for case in group) or name.startswith("test_"):
             files |= {file: text.encode() for file, text in _group(result, framework, name, group).items()}
+    suites = tuple(file for file in files if file.endswith(".c"))
     files |= _cmake(program, framework.name, stem, files)
+    files |= watched.beside(program, *suites)
     return files | {NAME: _header(framework).text.encode()} | carried(program)
 
 
@@ -129,7 +131,7 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "runner": compiled(framework.own).render(values) if framework.own else "",
     }
     included = _header(framework).included(program, result.tests)
-    text = with_include(program, compiled("framework.c"), whole, included)
+    text = with_include(program, f"{name}.c", compiled("framework.c"), whole, included)
     files = {f"{name}.c": text}
     if framework.name == "gtest":
         files[f"{name}_gtest.cpp"] = compiled("gtest.cpp").render(values)

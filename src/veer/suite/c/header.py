@@ -60,6 +60,7 @@ _PARTS = (
     *(_Part(f"VEER_{kind.upper()}_FAILURES", _runtime("environment", f"{kind}_failures.c")) for kind in FAIL),
     _Part("VEER_STANDARD_INPUT", _template("program.c")),
     _Part("VEER_FILES", _runtime("files", "named.c")),
+    _Part("VEER_WATCH", _template("specifications.c")),
     _Part("VEER_MOCKS", lambda: compiled("mocks.c").render(most=MOST_SEEN, kept=MOST_KEPT)),
 )
 """In the order of the header: each may use those before it."""

@@ -23,7 +23,7 @@ from msgspec import Struct
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Branch, Bug, Test
-from veer.suite.c import expectations
+from veer.suite.c import expectations, watched
 from veer.suite.c.callbacks import callback_definitions
 from veer.suite.c.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
@@ -70,6 +70,14 @@ def commands(program: Program) -> tuple[str, ...]:
     return (shlex.join(words), f"./{source[:-2]}")
 
 
+def watched_commands(program: Program) -> tuple[str, ...]:
+    """The commands that build and run it with the monitors of its specifications; none where it has none."""
+    if program.declarations or not watched.has_monitors(program):
+        return ()
+    others = [program.suite_path(path) for path in program.sources if path != program.include]
+    return watched.commands(program, file_name(program), shlex.split(commands(program)[0]), others)
+
+
 def _commands_with_cxx(program: Program) -> tuple[str, ...]:
     """The same with the entry's source in C++: it is compiled beside the suite, which is C."""
     source = file_name(program)
@@ -90,6 +98,7 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
     values = {
         "entry": program.entry,
         "commands": commands(program),
+        "watched_commands": watched_commands(program),
         "file": file_name(program),
         "made_by": made_by(program),
         "contract_lines": contract_lines(program),
@@ -104,7 +113,7 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
             aside=has_main(program),
         ),
     }
-    return with_include(program, compiled("suite.c"), values, header().included(program, tests))
+    return with_include(program, file_name(program), compiled("suite.c"), values, header().included(program, tests))
 
 
 def header() -> Header:
@@ -114,7 +123,7 @@ def header() -> Header:
 
 def beside(program: Program) -> dict[str, bytes]:
     """The files that a suite needs in its folder: the header, and what the unit brings along."""
-    return {NAME: header().text.encode()} | carried(program)
+    return {NAME: header().text.encode()} | carried(program) | watched.beside(program, file_name(program))
 
 
 def carried(program: Program) -> dict[str, bytes]:
@@ -133,14 +142,17 @@ def contract_lines(program: Program) -> list[str]:
     return [comment(f"Assumed: {words}.") for words in program.contracts]
 
 
-def with_include(program: Program, suite: Template, values: Mapping[str, object], header: tuple[str, str]) -> str:
+def with_include(
+    program: Program, file: str, suite: Template, values: Mapping[str, object], header: tuple[str, str]
+) -> str:
     """The text of a suite: the unit in the place of `includes`, without macros that the rest would stumble over.
 
     `header`: the lines that include the shared header, and the text that they bring.
     """
     lines, brought = header
     rest = suite.render(values, includes="", header="")
-    return suite.render(values, includes=includes(program) + taken_back(program, rest + brought), header=lines)
+    unit = watched.around(program, file, includes(program)) + taken_back(program, rest + brought)
+    return suite.render(values, includes=unit, header=lines)
 
 
 class Row(Struct, frozen=True):

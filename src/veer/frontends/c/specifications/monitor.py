@@ -19,26 +19,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct
 
+from veer.frontends.c.specifications.moves import NONE, Moves, at_end, bits, moves
 from veer.specs.automaton import FAR, Automaton
 from veer.specs.language import RESULT, Condition, Moment, Pattern, Place, Specification
-from veer.specs.machine import (
-    FALSE,
-    TRUE,
-    Any,
-    Bit,
-    Both,
-    Function,
-    Input,
-    Inverse,
-    Machine,
-    Register,
-    both,
-    given,
-    inverse,
-)
+from veer.specs.machine import FALSE, Function, Machine, inverse
 
 PREFIX = "veer_watch_"
 END = PREFIX + "end"
@@ -69,6 +58,14 @@ class Signature(Struct, frozen=True):
     numbers: tuple[bool, ...]
     total: int
     is_variadic: bool = False
+    has_value: bool = True  # it returns something, be it a struct
+
+
+class Use(StrEnum):
+    """Who compiles the text of monitors."""
+
+    CAMPAIGN = "veer"  # it tells the runtime of each event and state
+    SUITE = "a test suite"  # with the warnings of any compiler; what it tells stands in words
 
 
 class Watched(Struct, frozen=True):
@@ -89,14 +86,14 @@ def events_of(watched: Sequence[Watched]) -> tuple[tuple[Moment, str], ...]:
     return tuple(dict.fromkeys(event for each in watched for event in each.specification.events))
 
 
-def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature]) -> str:
+def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature], use: Use = Use.CAMPAIGN) -> str:
     """The C text of all monitors, to stand behind the program's own source."""
-    lines = [DECLARATIONS.rstrip(), *_free_names(watched)]
+    lines = [DECLARATIONS.rstrip(), *_free_names(watched)] if use is Use.CAMPAIGN else []
     for number, each in enumerate(watched):
-        lines += _state(number, each, signatures)
+        lines += _state(number, each, signatures, use)
     for number, event in enumerate(events_of(watched)):
-        lines += _handler(number, event, watched, signatures[event[1]])
-    lines += _end(watched)
+        lines += _handler(number, event, watched, signatures[event[1]], use)
+    lines += _end(watched, use)
     return "\n".join(lines) + "\n"
 
 
@@ -112,18 +109,18 @@ def _free_names(watched: Sequence[Watched]) -> Iterator[str]:
 # -- state ---------------------------------------------------------------------------------------------------------
 
 
-def _state(number: int, watched: Watched, signatures: Mapping[str, Signature]) -> Iterator[str]:
+def _state(number: int, watched: Watched, signatures: Mapping[str, Signature], use: Use) -> Iterator[str]:
     machine = watched.machine
     count = max(len(machine.initial), 1)
     first = ", ".join(str(int(bit)) for bit in machine.initial) or "0"
     if not watched.specification.shared:
-        yield f"static unsigned char veer_m{number}_r[{count}] = {{{first}}};"
+        yield f"static __attribute__((unused)) unsigned char veer_m{number}_r[{count}] = {{{first}}};"
     else:
         # The last state is that of all values that no event has had yet.
         yield f"static unsigned char veer_m{number}_r[{MOST_VALUES + 1}][{count}] = {{[{MOST_VALUES}] = {{{first}}}}};"
         yield f"static {_shared_type(watched.specification, signatures)} veer_m{number}_v[{MOST_VALUES}];"
         yield f"static unsigned veer_m{number}_n;"
-    if _is_measured(watched):
+    if use is Use.CAMPAIGN and _is_measured(watched):
         yield f"static const unsigned char veer_m{number}_d[{1 << count}] = {{{', '.join(map(str, _table(watched)))}}};"
 
 
@@ -155,23 +152,42 @@ def _type_of(pattern: Pattern, name: str, signature: Signature) -> str:
 # -- handlers ------------------------------------------------------------------------------------------------------
 
 
-def _handler(number: int, event: tuple[Moment, str], watched: Sequence[Watched], signature: Signature) -> Iterator[str]:
-    types = [*signature.parameters, *_result(event, signature)]
-    given_ = ", ".join(_declared(type_, f"veer_x{place}") for place, type_ in enumerate(types)) or "void"
-    yield f"void {handler(event)}({given_});"
+def _handler(
+    number: int, event: tuple[Moment, str], watched: Sequence[Watched], signature: Signature, use: Use
+) -> Iterator[str]:
+    types = values_of(event, signature)
+    if use is Use.CAMPAIGN:
+        given_ = ", ".join(_declared(type_, f"veer_x{place}") for place, type_ in enumerate(types)) or "void"
+        yield f"void {handler(event)}({given_});"
+    else:
+        given_ = ", ".join(f"{plain(type_)} veer_p{place}" for place, type_ in enumerate(types)) or "void"
     yield f"void {handler(event)}({given_}) {{"
+    if use is Use.SUITE:
+        for place, type_ in enumerate(types):
+            yield f"    {_declared(type_, f'veer_x{place}')} = ({type_})veer_p{place}; (void)veer_x{place};"
     told = [place for place in range(len(types)) if _is_told(signature, place)][:MOST_TOLD]
     values = [f"(long)veer_x{place}" for place in told] + ["0"] * (MOST_TOLD - len(told))
-    yield f"    veer_specification_event({number}u, {len(told)}u, {', '.join(values)});"
+    said = f"{number}u" if use is Use.CAMPAIGN else json.dumps(f"{event[0]} {event[1]}")
+    yield f"    veer_specification_event({said}, {len(told)}u, {', '.join(values)});"
     for index, each in enumerate(watched):
         if event in each.specification.events:
             yield f"    {{ /* {each.specification.name} */"
             yield from (
                 f"        {line}" if not line.startswith("#") else line
-                for line in _watch(index, each, event, signature)
+                for line in _watch(index, each, event, signature, use)
             )
             yield "    }"
     yield "}"
+
+
+def values_of(event: tuple[Moment, str], signature: Signature) -> list[str]:
+    """The types of what a handler is given: of the arguments, and behind a return of the result."""
+    return [*signature.parameters, *_result(event, signature)]
+
+
+def plain(type_: str) -> str:
+    """A type that every file knows, to which values of the other one are converted without a word."""
+    return "const volatile void *" if "*" in type_ else type_
 
 
 def _result(event: tuple[Moment, str], signature: Signature) -> list[str]:
@@ -186,34 +202,34 @@ def _declared(type_: str, name: str) -> str:
     return type_.replace("(*)", f"(*{name})") if "(*)" in type_ else f"{type_} {name}"
 
 
-def _watch(index: int, watched: Watched, event: tuple[Moment, str], signature: Signature) -> Iterator[str]:
+def _watch(index: int, watched: Watched, event: tuple[Moment, str], signature: Signature, use: Use) -> Iterator[str]:
     """One specification at one event."""
     specification, shared = watched.specification, watched.specification.shared
-    for number, atom in enumerate(specification.atoms):
-        if isinstance(atom, Condition):
-            yield from _evaluated(f"veer_a{number}", atom)
-        elif atom.event == event:
-            yield from _pattern(f"veer_a{number}", atom, signature)
-    other = _Known(specification, event, with_shared=False)
-    if not shared:
-        yield from _step(index, watched, other, f"veer_m{index}_r", f"veer_m{index}_r")
-        return
+    other = moves(specification, watched.machine, event, with_shared=False)
     about = next((each for each in specification.patterns if each.event == event and shared in each.names), None)
-    own = _Known(specification, event, with_shared=True)
+    own = moves(specification, watched.machine, event, with_shared=True) if shared and about is not None else NONE
+    for number in sorted(other.atoms | own.atoms):
+        atom = specification.atoms[number]
+        if isinstance(atom, Condition):
+            yield from _evaluated(f"veer_a{number}", atom, use)
+        else:
+            yield from _pattern(f"veer_a{number}", atom, signature, use)
+    if not shared:
+        yield from _step(index, watched, other, f"veer_m{index}_r", use)
+        return
     if about is not None:  # before any state changes: a new value begins as all others are
         yield from _found(index, watched, about, signature)
-    if given(watched.machine.seen, other.atom) != FALSE:
-        rest = f"veer_m{index}_r[{MOST_VALUES}]"
+    if other.seen != FALSE:
         yield "{"
-        yield from _step(index, watched, other, rest, rest)
+        yield from _step(index, watched, other, f"veer_m{index}_r[{MOST_VALUES}]", use)
         yield "}"
         but = "" if about is None else " if (i != k)"
         yield f"for (unsigned i = 0; i < veer_m{index}_n; i++){but} {{"
-        yield from _step(index, watched, other, f"veer_m{index}_r[i]", f"veer_m{index}_r[i]")
+        yield from _step(index, watched, other, f"veer_m{index}_r[i]", use)
         yield "}"
     if about is not None:  # last: what the runtime knows of the monitor is about this value
         yield "{"
-        yield from _step(index, watched, own, f"veer_m{index}_r[k]", f"veer_m{index}_r[k]")
+        yield from _step(index, watched, own, f"veer_m{index}_r[k]", use)
         yield "}"
 
 
@@ -236,65 +252,34 @@ def _place(pattern: Pattern, name: str, signature: Signature) -> int:
     return [each.name for each in pattern.arguments].index(name)
 
 
-class _Known:
-    """What is known of the atoms at an event: patterns of others fit not, and of a shared name those of one value."""
-
-    def __init__(self, specification: Specification, event: tuple[Moment, str] | None, *, with_shared: bool) -> None:
-        self._specification = specification
-        self._event = event
-        self._with_shared = with_shared
-
-    def atom(self, atom: Input) -> Function:
-        found = self._specification.atoms[atom.atom]
-        if isinstance(found, Condition):
-            return atom
-        if found.event != self._event:
-            return FALSE
-        shared = self._specification.shared
-        return FALSE if shared and shared in found.names and not self._with_shared else atom
-
-
-def _step(index: int, watched: Watched, known: _Known, state: str, place: str) -> Iterator[str]:
+def _step(index: int, watched: Watched, step: Moves, state: str, use: Use) -> Iterator[str]:
     """The machine's step on the registers `state`."""
-    machine = watched.machine
-    seen = given(machine.seen, known.atom)
-    if seen == FALSE:
+    if step.seen == FALSE:
         return
-    broken = both(seen, given(machine.broken, known.atom))
-    following = [given(each, known.atom) for each in machine.next]
-    if broken != FALSE:
-        name = json.dumps(watched.specification.name)
-        yield f"veer_specification_check({_bits(inverse(broken), state)}, {index}u, {name});"
-    yield f"int veer_seen = {_bits(seen, state)};"
-    for number, each in enumerate(following):
-        yield f"int veer_n{number} = {_bits(each, state)};"
-    for number in range(len(following)):
-        new = f"veer_n{number}"
-        kept = new if seen == TRUE else f"(veer_seen & {new}) | ((veer_seen ^ 1) & {state}[{number}])"
-        yield f"{state}[{number}] = (unsigned char)({kept});"
-    table = f"veer_m{index}_d" if _is_measured(watched) else "0"
-    yield f"veer_specification_state({index}u, veer_seen, {place}, {len(machine.initial)}u, {table});"
+    if step.broken != FALSE:
+        yield _check(inverse(step.broken), state, index, watched, use)
+    for number, each in step.following:
+        yield f"int veer_n{number} = {bits(each, state)};"
+    for number, _ in step.following:
+        yield f"{state}[{number}] = (unsigned char)veer_n{number};"
+    if use is Use.CAMPAIGN:
+        count = len(watched.machine.initial)
+        table = f"veer_m{index}_d" if _is_measured(watched) else "0"
+        yield f"veer_specification_state({index}u, {bits(step.seen, state)}, {state}, {count}u, {table});"
 
 
-def _bits(function: Function, state: str) -> str:
-    """A function as an expression of C: 0 or 1."""
-    if isinstance(function, Bit):
-        return str(int(function.value))
-    if isinstance(function, Input):
-        return f"veer_a{function.atom}"
-    if isinstance(function, Register):
-        return f"{state}[{function.number}]"
-    if isinstance(function, Inverse):
-        return f"(1 ^ {_bits(function.operand, state)})"
-    mark = "&" if isinstance(function, Both) else "|"
-    assert isinstance(function, Both | Any)
-    return f"({_bits(function.left, state)} {mark} {_bits(function.right, state)})"
+def _check(holds: Function, state: str, index: int, watched: Watched, use: Use) -> str:
+    specification = watched.specification
+    if use is Use.CAMPAIGN:
+        return f"veer_specification_check({bits(holds, state)}, {index}u, {json.dumps(specification.name)});"
+    place = f"{Path(specification.place.file).name}:{specification.place.line}: {specification.name}"
+    return f"veer_specification_check({bits(holds, state)}, {json.dumps(place)});"
 
 
 # -- conditions ----------------------------------------------------------------------------------------------------
 
 
-def _pattern(name: str, pattern: Pattern, signature: Signature) -> Iterator[str]:
+def _pattern(name: str, pattern: Pattern, signature: Signature, use: Use) -> Iterator[str]:
     """Whether an event fits the pattern, as far as its own values say."""
     yield f"int {name} = 1; {{"
     for place, argument in enumerate(pattern.arguments):
@@ -307,27 +292,30 @@ def _pattern(name: str, pattern: Pattern, signature: Signature) -> Iterator[str]
     for place, argument in enumerate(pattern.arguments):
         if argument.equals is not None:
             yield f"    {name} &= !!(veer_x{place} == ("
-            yield from _placed(argument.equals)
+            yield from _placed(argument.equals, use)
             yield "    ));"
     if pattern.operand is not None:
         yield f"    {name} &= !!({result} {pattern.relation} ("
-        yield from _placed(pattern.operand)
+        yield from _placed(pattern.operand, use)
         yield "    ));"
     if pattern.where is not None:
         yield f"    {name} &= !!("
-        yield from _placed(pattern.where)
+        yield from _placed(pattern.where, use)
         yield "    );"
-    yield "}"
+    yield f"}} (void){name};"
 
 
-def _evaluated(name: str, condition: Condition) -> Iterator[str]:
+def _evaluated(name: str, condition: Condition, use: Use) -> Iterator[str]:
     yield f"int {name} = !!("
-    yield from _placed(condition)
-    yield ");"
+    yield from _placed(condition, use)
+    yield f"); (void){name};"
 
 
-def _placed(condition: Condition) -> Iterator[str]:
-    """The expression at its own place, as far as the compiler's messages go."""
+def _placed(condition: Condition, use: Use) -> Iterator[str]:
+    """The expression; for veer at its own place, as far as the compiler's messages go."""
+    if use is Use.SUITE:
+        yield f"    {condition.text.replace(chr(10), ' ')}"
+        return
     yield _line(condition.place)
     first, *more = condition.text.split("\n")
     yield " " * (condition.place.column - 1) + first
@@ -342,26 +330,25 @@ def _line(place: Place) -> str:
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
-def _end(watched: Sequence[Watched]) -> Iterator[str]:
+def _end(watched: Sequence[Watched], use: Use) -> Iterator[str]:
     """What is asked when the entry has returned."""
-    yield f"void {END}(void);"
+    if use is Use.CAMPAIGN:
+        yield f"void {END}(void);"
     yield f"void {END}(void) {{"
     for index, each in enumerate(watched):
-        known = _Known(each.specification, None, with_shared=False)
-        broken = given(each.machine.broken_at_end, known.atom)
+        broken = at_end(each.specification, each.machine)
         if broken == FALSE:
             continue
         yield f"    {{ /* {each.specification.name} */"
         for number, atom in enumerate(each.specification.atoms):
             if isinstance(atom, Condition):
-                yield from _evaluated(f"veer_a{number}", atom)
-        name = json.dumps(each.specification.name)
+                yield from _evaluated(f"veer_a{number}", atom, use)
         if each.specification.shared:
             yield f"    for (unsigned i = 0; i < veer_m{index}_n; i++)"
             states = [f"veer_m{index}_r[i]", f"veer_m{index}_r[{MOST_VALUES}]"]
             for state in states:  # the first one is the loop's
-                yield f"    veer_specification_check({_bits(inverse(broken), state)}, {index}u, {name});"
+                yield f"    {_check(inverse(broken), state, index, each, use)}"
         else:
-            yield f"    veer_specification_check({_bits(inverse(broken), f'veer_m{index}_r')}, {index}u, {name});"
+            yield f"    {_check(inverse(broken), f'veer_m{index}_r', index, each, use)}"
         yield "    }"
     yield "}"

@@ -57,7 +57,7 @@ def _signature(
     numbers = [_is_whole(debug, each) for each in types[: len(parameters)]]
     if result:
         numbers.append(_is_whole(debug, returns))
-    return Signature(tuple(parameters), result, tuple(numbers), len(types), is_variadic)
+    return Signature(tuple(parameters), result, tuple(numbers), len(types), is_variadic, has_value=returns != NO_NODE)
 
 
 def _c_type(debug: DebugInfo, reference: int, *, has_names: bool) -> str:

@@ -21,6 +21,7 @@ from veer.frontends.c.specifications.monitor import (
     monitor_text,
 )
 from veer.frontends.c.specifications.signatures import signatures
+from veer.frontends.c.specifications.suitetext import in_suite
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.irtext import defined_functions
 from veer.frontends.llvm.unit import UnitRequest
@@ -69,7 +70,8 @@ def watching(modules: Sequence[Module], entry: Module, options: BuildOptions, to
     has_end = any(each.kind in (language.Kind.AT_END, language.Kind.COMPLETE) for each in found)
     text = monitor_text(watched, known)
     notes = tuple(_unseen(modules, names - defined))
-    return Watching(specifications, told, watches, text, has_end=has_end, notes=notes)
+    checked = in_suite(watched, known, defined, has_end=has_end)
+    return Watching(specifications, told, watches, text, has_end=has_end, notes=notes, in_suite=checked)
 
 
 def _own_files(modules: Sequence[Module]) -> Iterable[Path]:

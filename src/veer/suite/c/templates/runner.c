@@ -1,5 +1,9 @@
 /* ---- runner ------------------------------------------------------------------------------------------------- */
 
+#ifndef VEER_NOTE
+#define VEER_NOTE "" /* what is said behind the tests */
+#endif
+
 enum { VEER_RETURNS, VEER_EXITS, VEER_FAILS };
 enum { VEER_STARTED = 1, VEER_PASSED, VEER_FAILED };
 
@@ -100,6 +104,8 @@ static int veer_run_all(const struct veer_case *tests, const struct veer_case *b
         libc_dprintf(veer_output, "%s %d - %s\n", passed ? "ok" : "not ok", i + 1, tests[i].name);
     }
     libc_dprintf(veer_output, "# %d of %d tests passed\n", count - failed, count);
+    if (VEER_NOTE[0] != 0)
+        libc_dprintf(veer_output, "# %s\n", VEER_NOTE);
     for (i = 0; bugs[i].name != NULL; i++)
         if (bugs[i].number != 0)
             libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", bugs[i].number, bugs[i].number, bugs[i].note);

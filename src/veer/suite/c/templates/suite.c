@@ -9,6 +9,14 @@
  *
  *     {{ made_by }}
 {%- endif %}
+{%- if watched_commands %}
+ *
+ * With the monitors of its specifications, which end a test whose calls violate one:
+ *
+{%- for line in watched_commands %}
+ *     {{ line }}
+{%- endfor %}
+{%- endif %}
  *
  * Without an argument all tests run, each in a process of its own, and print TAP lines. `--list` names them, `--test N`
  * runs one in this process (for a debugger), `--bug N` runs an input that shows a bug and is expected to fail.

@@ -1,0 +1,109 @@
+"""What a machine does at one event of the program: its functions, with what is known of the atoms there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from veer.specs.language import Condition, Moment, Specification
+from veer.specs.machine import (
+    FALSE,
+    TRUE,
+    Any,
+    Bit,
+    Both,
+    Function,
+    Input,
+    Inverse,
+    Machine,
+    Register,
+    both,
+    either,
+    given,
+    inverse,
+)
+
+
+class Moves(Struct, frozen=True):
+    """`seen`: it sees the event; `broken`: and is violated by it; `following`: the registers that change, with what
+    they hold then."""
+
+    seen: Function
+    broken: Function
+    following: tuple[tuple[int, Function], ...]
+
+    @property
+    def atoms(self) -> frozenset[int]:
+        """What all this depends on."""
+        return frozenset(
+            atom for each in (self.seen, self.broken, *(new for _, new in self.following)) for atom in atoms_of(each)
+        )
+
+
+NONE = Moves(FALSE, FALSE, ())
+
+
+def moves(specification: Specification, machine: Machine, event: tuple[Moment, str], *, with_shared: bool) -> Moves:
+    """At this event. `with_shared`: for the value of the shared name that the event is about, else for all others."""
+    known = _Known(specification, event, with_shared=with_shared)
+    seen = given(machine.seen, known.atom)
+    if seen == FALSE:
+        return NONE
+    broken = both(seen, given(machine.broken, known.atom))
+    changed = []
+    for number, each in enumerate(machine.next):
+        old = Register(number)
+        new = either(both(seen, given(each, known.atom)), both(inverse(seen), old))
+        if new != old:
+            changed.append((number, new))
+    return Moves(seen, broken, tuple(changed))
+
+
+def at_end(specification: Specification, machine: Machine) -> Function:
+    """Whether it is violated by a run that has ended."""
+    return given(machine.broken_at_end, _Known(specification, None, with_shared=False).atom)
+
+
+class _Known:
+    """What is known of the atoms at an event: patterns of others fit not, and of a shared name those of one value."""
+
+    def __init__(self, specification: Specification, event: tuple[Moment, str] | None, *, with_shared: bool) -> None:
+        self._specification = specification
+        self._event = event
+        self._with_shared = with_shared
+
+    def atom(self, atom: Input) -> Function:
+        found = self._specification.atoms[atom.atom]
+        if isinstance(found, Condition):
+            return atom
+        shared = self._specification.shared
+        is_other = bool(shared) and shared in found.names and not self._with_shared
+        if found.event != self._event or is_other:
+            return FALSE
+        return atom if found.asks else TRUE
+
+
+def atoms_of(function: Function) -> Iterator[int]:
+    """The atoms that a function depends on."""
+    if isinstance(function, Input):
+        yield function.atom
+    elif isinstance(function, Inverse):
+        yield from atoms_of(function.operand)
+    elif isinstance(function, Both | Any):
+        yield from atoms_of(function.left)
+        yield from atoms_of(function.right)
+
+
+def bits(function: Function, state: str) -> str:
+    """A function as an expression of C: 0 or 1."""
+    if isinstance(function, Bit):
+        return str(int(function.value))
+    if isinstance(function, Input):
+        return f"veer_a{function.atom}"
+    if isinstance(function, Register):
+        return f"{state}[{function.number}]"
+    if isinstance(function, Inverse):
+        return f"(1 ^ {bits(function.operand, state)})"
+    mark = "&" if isinstance(function, Both) else "|"
+    return f"({bits(function.left, state)} {mark} {bits(function.right, state)})"
