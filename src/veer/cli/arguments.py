@@ -169,6 +169,7 @@ def _sorted(words: Sequence[str], command: str, options: Sequence[Option]) -> tu
     option.
     """
     takes = {name: option.kind is not Kind.SWITCH for option in options for name in option_names(option)}
+    spoken = {option.flag: option_names(option)[0] for option in options}
     found: list[str] = []
     others: list[str] = []
     rest = iter(words)
@@ -178,7 +179,7 @@ def _sorted(words: Sequence[str], command: str, options: Sequence[Option]) -> tu
         elif takes.get(word):
             found.append(f"{word}{'=' if word.startswith('--') else ''}{_value(word, rest, command)}")
         elif word.startswith("-") and word != "-":
-            _require_known(word, command, takes)
+            _require_known(word, command, takes, spoken)
             found.append(word)
         else:
             others.append(word)
@@ -192,10 +193,11 @@ def _value(name: str, rest: Iterator[str], command: str) -> str:
         raise UsageError(f"{name}: a value is missing; `veer {command} --help` tells more") from None
 
 
-def _require_known(word: str, command: str, takes: Mapping[str, bool]) -> None:
+def _require_known(word: str, command: str, takes: Mapping[str, bool], spoken: Mapping[str, str]) -> None:
+    """`spoken` gives the option that is meant by a long name which it does not have (-I by --include)."""
     name = word.partition("=")[0] if word.startswith("--") else word[:2]
     if name in takes or name in ("--help", "-h"):
         return
-    near = difflib.get_close_matches(name, takes, n=1)
-    hint = f"do you mean {near[0]}?" if near else f"`veer {command} --help` tells of all"
+    near = difflib.get_close_matches(name, {**takes, **spoken}, n=1)
+    hint = f"do you mean {spoken.get(near[0], near[0])}?" if near else f"`veer {command} --help` tells of all"
     raise UsageError(f"{name}: there is no such option; {hint}")

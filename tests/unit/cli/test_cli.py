@@ -165,6 +165,12 @@ def test_words_become_options(words: str, given: dict[str, object] | None) -> No
         assert COMMANDS[0].parse(words.split()) == given
 
 
+@pytest.mark.parametrize(("word", "meant"), [("--include", "-I"), ("--define", "-D"), ("--sequences", "--sequence")])
+def test_what_is_meant_is_told(word: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=f"{word}: there is no such option; do you mean {meant}\\?"):
+        COMMANDS[0].parse([word, "x"])
+
+
 def test_a_value_may_hold_blanks() -> None:
     assert COMMANDS[0].parse(["-D", "A=b c", "--cflag", "-DA=b c"]) == {"define": ["A=b c"], "cflag": ["-DA=b c"]}
 
