@@ -2,9 +2,8 @@
 
 DIR/last.json    what was asked for, a digest of each file that was read, what lay in DIR behind it, what was printed
 
-The results stand only where all of this is as it was: options, the project's file, sources, headers, libraries, the
-compiler, veer itself, and what DIR holds. One change anywhere, and all functions are tested again: what a function's
-result depends on is more than its text, for contracts, severity and static data are read off the whole unit.
+All results stand where all of this is as it was: options, the project's file, sources, headers, libraries, the
+compiler, veer itself, and what DIR holds. Else it is asked function by function (standing.py).
 """
 
 from __future__ import annotations
@@ -22,7 +21,10 @@ from msgspec import Struct
 import veer
 from veer import __version__
 from veer.campaign.projects import project_file
+from veer.campaign.standing import NOTHING_KEPT, KeptRun
+from veer.frontends.llvm.exchange import decode, encode
 from veer.model.buildoptions import BuildOptions
+from veer.model.folders import files_within
 from veer.model.wholefile import replace_file
 from veer.toolchain import compiler
 from veer.toolchain.cache import digest, digest_file
@@ -31,16 +33,21 @@ FILE = "last.json"
 _NOT_ASKED = frozenset({"out", "quiet", "fresh"})
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "PATH", "JAVA_HOME", "VEER_CC", "LC_ALL", "LANG")
 _TOOLS = ("java", "javac")
+_NAMING = ("compdb", "baseline", "link", "read", "prelude", "partition", "spec", "specifications", "preludes")
+"""Options that name files."""
+_OF_OUTPUT = ("format", "formats", "fail_on", "baseline")
 
 
 class LastRun(Struct, frozen=True):
-    """A run that came to its end. `asked`, `left`: digests; `files`: path -> digest; `lines`: what it printed."""
+    """A run. `asked`, `left`: digests, "" of a run that did not come to its end; `files`: path -> digest; `lines`: what
+    it printed; `kept`: what stands of it function by function."""
 
     asked: str
     files: dict[str, str]
     left: str
     code: int
     lines: tuple[str, ...]
+    kept: KeptRun = NOTHING_KEPT
 
 
 def asked_for(given: Mapping[str, Any], build: BuildOptions) -> str:
@@ -50,51 +57,73 @@ def asked_for(given: Mapping[str, Any], build: BuildOptions) -> str:
     """
     words = sorted((name, repr(value)) for name, value in given.items() if name not in _NOT_ASKED)
     file = project_file(build.sources)
-    named = [
-        Path(each) for name in ("compdb", "baseline", "link", "read", "prelude") for each in _texts(given.get(name))
-    ]
     folders = dict.fromkeys([*(source.parent for source in build.sources), *map(Path, build.include)])
     return digest(
         *(f"{name}={value}" for name, value in words),
         f"{file.path} {file.text}" if file is not None else "",
         msgspec.json.encode([str(source) for source in build.sources]),
         msgspec.json.encode(build.flags_of),
-        *(f"{path} {digest_file(path)}" for path in named if _is_file(path)),
         *(name for folder in folders for name in _names(folder)),
+        common_to(given, build),
+    )
+
+
+def common_to(given: Mapping[str, Any], build: BuildOptions) -> str:
+    """A digest of what decides the results of all functions, beside their options and the code: compiler, veer, the
+    machine, named files, and what becomes of results."""
+    named = [Path(each) for name in _NAMING for each in _texts(given.get(name))]
+    return digest(
+        *(f"{name}={given.get(name)!r}" for name in _OF_OUTPUT),
+        *(f"{path} {digest_file(path)}" for path in named if _is_file(path)),
         *(f"{name}={os.environ.get(name, '')}" for name in _ENVIRONMENT),
         str(Path.cwd()),
         os.uname().release,
         compiler.find(build.cc).identity,
         *map(_tool, _TOOLS),
         __version__,
-        *_of_files(Path(veer.__file__).parent),
+        *files_within(Path(veer.__file__).parent),
     )
 
 
-def unchanged(out: Path, asked: str) -> LastRun | None:
-    """The last run that DIR holds, where everything is as it was."""
+def last_run(out: Path) -> LastRun | None:
+    """The last run that DIR holds."""
     try:
-        last = msgspec.json.decode((out / FILE).read_bytes(), type=LastRun)
+        return decode((out / FILE).read_bytes(), LastRun)
     except (OSError, msgspec.DecodeError):
         return None
+
+
+def is_unchanged(last: LastRun, out: Path, asked: str) -> bool:
+    """Whether everything is as it was in that run."""
     if last.asked != asked or last.left != _left(out):
-        return None
-    return last if all(digest_file(Path(path)) == content for path, content in last.files.items()) else None
+        return False
+    return all(digest_file(Path(path)) == content for path, content in last.files.items())
 
 
-def remember(out: Path, asked: str, parts: Iterable[Mapping[str, str]], lines: Sequence[str], code: int) -> None:
+def remember(
+    out: Path,
+    asked: str,
+    parts: Iterable[Mapping[str, str]],
+    lines: Sequence[str],
+    code: int,
+    kept: KeptRun = NOTHING_KEPT,
+    *,
+    is_done: bool = True,
+) -> None:
     """Keeps a run for the next one. `parts`: of each function the files that were read, with the digests of what they
-    held then. Where a file changed during the run, nothing is kept."""
+    held then. Where a file changed during the run, or it did not come to its end, only `kept` is kept."""
     forget(out)
     files: dict[str, str] = {}
+    stands = is_done
     for part in parts:
         if not part or any(files.get(path, content) != content for path, content in part.items()):
-            return
+            stands = False
         files.update(part)
-    if files:
-        last = LastRun(asked, files, _left(out), code, tuple(lines))
+    stands = stands and bool(files)
+    if stands or kept.functions:
+        last = LastRun(asked if stands else "", files, _left(out), code, tuple(lines), kept)
         with suppress(OSError):  # the next run does all again
-            replace_file(out / FILE, msgspec.json.encode(last))
+            replace_file(out / FILE, encode(last))
 
 
 def forget(out: Path) -> None:
@@ -140,23 +169,4 @@ def _tool(name: str) -> str:
 
 def _left(out: Path) -> str:
     """A digest of what lies in DIR: names, sizes and times of all files but the run's own record."""
-    return digest(*(each for each in _of_files(out) if not each.startswith(f"{FILE} ")))
-
-
-def _of_files(folder: Path) -> Iterator[str]:
-    """Name, size and time of each file within a folder, in order; Python's own left out."""
-    waiting = [""]
-    while waiting:
-        within = waiting.pop()
-        try:
-            entries = sorted(os.scandir(folder / within), key=lambda each: each.name)
-        except OSError:
-            continue
-        for each in entries:
-            name = f"{within}/{each.name}" if within else each.name
-            if each.is_dir(follow_symlinks=False):
-                if each.name != "__pycache__":
-                    waiting.append(name)
-            else:
-                status = each.stat(follow_symlinks=False)
-                yield f"{name} {status.st_size} {status.st_mtime_ns}"
+    return digest(*(each for each in files_within(out) if not each.startswith(f"{FILE} ")))

@@ -48,9 +48,11 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
     if plan.calls is None:
         answers = {each.bug: never_called(each, plan.unit) for each in plan.asked}
         return replace(result, bugs=in_order(answers.get(bug, bug) for bug in result.bugs))
+    of_calls = _of_calls(build, plan.calls)
+    result = replace(result, builds=(*result.builds, of_calls))
     try:
         with may_be_lost():
-            found = run(_of_calls(build, plan.calls), _shortly(search, plan.asked, result.seconds))
+            found = run(of_calls, _shortly(search, plan.asked, result.seconds))
     except VeerError as error:
         return _unsettled(result, str(error).splitlines()[0])
     except KeyboardInterrupt:  # while it was built, or twice

@@ -208,6 +208,7 @@ class Campaign(Struct, frozen=True):
             watched=statistics.watched(shared, program),
             mutated_runs=shared.control(Mutations).mutated_runs,
             files=dict(self.built.files),
+            builds=(self.build,),
         )
 
     def _shows_all(self, paths: int) -> bool:

@@ -7,7 +7,9 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -18,16 +20,18 @@ from msgspec import Struct
 from veer.campaign import firstbuild
 from veer.campaign.bycalls import advice, build_of, calls_for
 from veer.campaign.contracts import named, of_function
+from veer.campaign.deliver import deliver
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
 from veer.campaign.projects import project_root
+from veer.campaign.standing import Asked, KeptRun, Standing, kept_run, standing
 from veer.campaign.whole import deliver_all
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
 from veer.cli.verdict import exit_code
 from veer.execution.interruption import Interruption, interruptions
 from veer.execution.limits import die_with
-from veer.frontends.protocol import Entry
+from veer.frontends.protocol import Entry, Language
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError, VeerError
 from veer.model.joined import abridged
@@ -44,6 +48,10 @@ from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.toolchain import compiler
 
+MOST_READERS = 4
+"""Processes that take results of the last run."""
+FEW = 4
+"""Results that one of them takes at least."""
 Show = Callable[[Progress], None]
 TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 """Tests one entry and writes it to its folder."""
@@ -74,9 +82,9 @@ class Task(Struct, frozen=True):
 class Tally:
     """How far the test of all is: told when a function is begun, and when it is done."""
 
-    def __init__(self, total: int, show: Show) -> None:
+    def __init__(self, total: int, show: Show, known: Sequence[Row] = ()) -> None:
         self._total, self._show, self._start = total, show, time.monotonic()
-        self._done, self._bugs, self._under_way = 0, 0, list[str]()
+        self._done, self._bugs, self._under_way = len(known), sum(each.bugs for each in known), list[str]()
 
     def begin(self, function: str) -> None:
         """A function is being built."""
@@ -105,11 +113,13 @@ def test_all(
     fail_on: Severity,
     formats: Sequence[str] = (),
     show: Show = lambda _: None,
+    last: KeptRun | None = None,
 ) -> Every:
     """Every function that the sources define, `search.jobs` at a time.
 
     `options`: those of a function, or with "" what holds for all. What is left of a function's share of the time goes
-    to those after it. `show` is told how far it is. `formats`: of reports and suites that were asked for.
+    to those after it. `show` is told how far it is. `formats`: of reports and suites that were asked for; `last`: what
+    may stand of the last run.
     """
     build, search = options("")
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
@@ -126,14 +136,21 @@ def test_all(
         for each, place in zip(found, places, strict=True)
         if not each.why_not
     ]
-    tally = Tally(len(tasks), show)
-    is_alone = min(search.jobs, len(tasks)) < 2
+    language = language_of(build.sources)
+    stands = standing(last, [_asked(each) for each in tasks], language) if last is not None else Standing()
+    if stands.names:
+        before_forks(build, search)
+    known = taken(stands, tasks, formats)
+    tally = Tally(len(tasks), show, [each.row for each in known.values()])
+    waiting = [each for each in tasks if each.build.entry not in known]
+    is_alone = min(search.jobs, len(waiting)) < 2
     if not is_alone:
         before_forks(build, search)
     in_some_order = _in_turn if is_alone else together
     if said := firstbuild.sentence(compiler.find(build.cc)):
         show(Progress("compile", 0.0, note=said))
-    tested = iter(in_some_order(tasks, search, test_one, tally))
+    new = in_some_order(waiting, search, test_one, tally)
+    tested = iter(_in_order(tasks, known, new))
     every = [
         Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
         for each, place in zip(found, places, strict=True)
@@ -143,7 +160,65 @@ def test_all(
     code = max((each.code for each in done), default=INTERRUPTED)
     files = tuple(each.files for each in done if each.result is not None)
     seconds = time.monotonic() - start
-    return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), seconds, code, files)
+    stands = replace(stands, names=frozenset(known))
+    return Every(
+        tuple(each.row for each in done),
+        tuple(results),
+        out,
+        tuple(formats),
+        seconds,
+        code,
+        files,
+        tuple((_asked(task), one) for task in tasks for one in every if one is not None and _is_of(one, task)),
+        stands,
+        language,
+    )
+
+
+def _asked(task: Task) -> Asked:
+    return Asked(task.build, task.search, task.out)
+
+
+def _is_of(tested: Tested, task: Task) -> bool:
+    """Whether this became of the task, and may stand in the next run."""
+    results = [each.result for each in (tested, tested.also) if each is not None]
+    is_whole = tested.code in (NOTHING_FOUND, BUGS) and all(each is not None for each in results)
+    return is_whole and tested.row.function == task.build.entry
+
+
+def taken(stands: Standing, tasks: Sequence[Task], formats: Sequence[str]) -> dict[str, Tested]:
+    """What became of the functions whose results stand, by their names; several are read at a time."""
+    wanted = [task for task in tasks if task.build.entry in stands.names]
+    workers = min(len(os.sched_getaffinity(0)), MOST_READERS, len(wanted) // FEW)
+    take = partial(_taken, stands, tuple(formats))
+    if workers < 2:
+        found = list(map(take, wanted))
+    else:
+        with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
+            found = list(pool.map(take, wanted, chunksize=FEW))
+    return {task.build.entry: each for task, each in zip(wanted, found, strict=True) if each is not None}
+
+
+def _taken(stands: Standing, formats: Sequence[str], task: Task) -> Tested | None:
+    """A function whose results stand; None where they cannot be taken."""
+    results = stands.results(_asked(task), lambda result, out: deliver(result, out, formats=formats).checked())
+    if not results:
+        return None
+    made = [
+        Tested(_row(task.place, each), exit_code(each, task.fail_on), abridged(each), files=each.files)
+        for each in results
+    ]
+    return _with_also(made[0], made[1]) if len(made) > 1 else made[0]
+
+
+def _in_order(tasks: Sequence[Task], known: Mapping[str, Tested], new: Iterable[Tested]) -> Iterator[Tested]:
+    """What became of the tasks, in their order, until what is new ends."""
+    fresh = iter(new)
+    for task in tasks:
+        if task.build.entry in known:
+            yield known[task.build.entry]
+        elif (tested := next(fresh, None)) is not None:
+            yield tested
 
 
 def _entries(sources: Sequence[Path], every: Sequence[Entry]) -> Sequence[Entry]:
@@ -287,9 +362,14 @@ def _with_calls(tested: Tested, task: Task, calls: str, left: float, test_one: T
     if also.result is None:
         return tested
     used = Share(tested.used.search + also.used.search, tested.used.behind + also.used.behind)
+    return replace(_with_also(tested, also), used=used)
+
+
+def _with_also(tested: Tested, also: Tested) -> Tested:
+    """What became of a function, and of it on objects that calls make."""
     known = {*_stuck(tested.result), *advice(tested.result)} if tested.result is not None else set()
     row = replace(tested.row, remarks=tuple(each for each in tested.row.remarks if each not in known))
-    return replace(tested, row=row, also=also, used=used)
+    return replace(tested, row=row, also=also)
 
 
 def _row(place: str, result: Result) -> Row:
@@ -339,7 +419,7 @@ def _place(bug: Bug) -> str:
 
 class Every(Struct, frozen=True):
     """What became of all functions. `parts`: abridged results; `code`: the worst one's exit code; `files`: those that
-    were read for each result."""
+    were read for each result; `each`: the functions that came to their end; `stands`: of the last run."""
 
     rows: tuple[Row, ...]
     parts: tuple[Result, ...]
@@ -348,6 +428,19 @@ class Every(Struct, frozen=True):
     seconds: float
     code: int
     files: tuple[dict[str, str], ...] = ()
+    each: tuple[tuple[Asked, Tested], ...] = ()
+    stands: Standing = Standing()
+    language: Language | None = None
+
+    def kept(self, common: str) -> KeptRun:
+        """What of this run may stand in the next one, where `common` does."""
+        if self.language is None:
+            return KeptRun()
+        results = [
+            (asked, [each.result for each in (tested, tested.also) if each is not None and each.result is not None])
+            for asked, tested in self.each
+        ]
+        return kept_run(common, results, self.stands, self.language)
 
     def finish(self) -> tuple[str, ...]:
         """Writes what is told of all; the table, and where that is."""

@@ -32,6 +32,7 @@ from veer.model.sequence import entry_name, parse
 from veer.model.severity import Severity
 from veer.model.values import replace
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
+from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.store.held import held
 
@@ -89,24 +90,25 @@ def _tested_all(
     build = options("")[0]
     _require_no_choice(given, build)
     lastrun = import_module("veer.campaign.lastrun")  # nor need it this
-    asked = lastrun.asked_for(everything, build)
-    last = lastrun.unchanged(place, asked) if "fresh" not in given else None
-    if last is not None:
+    asked, common = lastrun.asked_for(everything, build), lastrun.common_to(everything, build)
+    last = lastrun.last_run(place) if "fresh" not in given else None
+    if last is not None and lastrun.is_unchanged(last, place, asked):
         if not output.quiet:
             print(*last.lines, _UNCHANGED, sep="\n")
         return int(last.code)
+    known = last.kept if last is not None and last.kept.common == common else None
     lastrun.forget(place)
     test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
-    test_one, least = _tester(output), Severity(output.fail_on)
+    test_one, least = _tester(output, lambda entry: options(entry)[1].budget), Severity(output.fail_on)
     with interruptions() as interruption:
         with _display(output) as display:
-            every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display)
+            every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display, last=known)
         lines = every.finish()
         if not output.quiet:
             print(*lines, sep="\n")
         _say_stopped(interruption, place)
-        if every.is_done and not interruption.was_pressed:
-            lastrun.remember(place, asked, every.files, lines, every.code)
+        is_done = every.is_done and not interruption.was_pressed
+        lastrun.remember(place, asked, every.files, lines, every.code, every.kept(common), is_done=is_done)
     return int(every.code)
 
 
@@ -141,9 +143,28 @@ def entries(given: Given) -> tuple[str, ...]:
     return names
 
 
-def _tester(output: OutputOptions) -> Callable[[BuildOptions, SearchOptions, Path], Result]:
-    """What tests one function of many, in any process: its folder holds all, the terminal shows nothing."""
-    return partial(_run, output=replace(output, json=None, quiet=True))
+def _tester(
+    output: OutputOptions, budget: Callable[[str], float]
+) -> Callable[[BuildOptions, SearchOptions, Path], Result]:
+    """What tests one function of many, in any process: its folder holds all, the terminal shows nothing. `budget`: what
+    was asked for a function, of which it may have a share."""
+    return partial(_run_of_many, output=replace(output, json=None, quiet=True), budget=budget)
+
+
+def _run_of_many(
+    build: BuildOptions, search: SearchOptions, out: Path, output: OutputOptions, budget: Callable[[str], float]
+) -> Result:
+    """The campaign of one function of many, which says nothing of the others: where every function is an entry, nobody
+    need be told which it never calls, and its share of the budget is of this run alone."""
+    writer.prepare(out)
+
+    def tested(display: ProgressDisplay) -> Result:
+        result = campaign.run(build, search, display, keep=out)
+        notes = tuple(note for note in result.program.notes if not note.endswith(NEVER_CALLED))
+        asked = {"budget": budget(build.entry), "behind": SearchOptions().behind}
+        return replace(result, program=replace(result.program, notes=notes), options=result.options | asked)
+
+    return _shown(tested, out, output)
 
 
 def _directory(out: Path | None, entry: str, names: Sequence[str]) -> Path:

@@ -26,6 +26,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct, field
 
 from veer.model.buildoptions import BuildOptions
+from veer.model.codekeys import CodeKeys
 from veer.model.comparison import Look, Told
 from veer.model.confinement import OFF, Confinement
 from veer.model.coverage import CountedLine
@@ -128,6 +129,19 @@ class VersionsReplayer(Protocol):
         """The first difference between the versions that a plain run of each shows; None: there is none.
 
         `look`: where the campaign says that they differ. What they print is compared, too. Raises what `replay` raises.
+        """
+        ...
+
+
+@runtime_checkable
+class Keyed(Protocol):
+    """A language that tells whether results of an earlier run stand (`veer test` of a project, decision 0483)."""
+
+    def keys(self, builds: Sequence[BuildOptions]) -> CodeKeys | None:
+        """A key for each of these builds: where both parts are as they were, so is all that a campaign shows but the
+        lines at which functions stand. Where a result has no bugs, `code` alone decides. None: it cannot be told.
+
+        Raises ToolchainError.
         """
         ...
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.decisions import DecisionCoverage
 from veer.model.ending import BranchState, Ending
@@ -253,6 +254,7 @@ class Result(Struct, frozen=True):
     watched: tuple[Seen, ...] = ()  # what was seen of each specification of the program
     mutated_runs: int = 0  # concrete runs of changed inputs, which `runs` does not count
     files: dict[str, str] = msgspec.field(default_factory=dict)  # that the build read, with digests of their content
+    builds: tuple[BuildOptions, ...] = ()  # that it rests on: its own, and that of the calls that bring its bugs about
 
     def bugs_at_least(self, severity: Severity | str = Severity.UNDEFINED) -> tuple[Bug, ...]:
         """The bugs that are so bad or worse, and in no baseline. Raises ValueError for a text that is no severity."""

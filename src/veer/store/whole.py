@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -92,24 +92,54 @@ def _encoder(kind: Any) -> Callable[[Any], Any]:
 
 def _restored(kind: Any, value: Any) -> Any:
     """A value of this annotated type from what `_plain` made of it."""
+    return _reader(kind)(value)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """What restores values of this type: it is asked for each of some thousand values of a result."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        return None if value is None else _restored(_alternative(arguments, value), value)
+        return lambda value: None if value is None else _restored(_alternative(arguments, value), value)
     if origin is tuple:
-        if len(arguments) == 2 and arguments[1] is ...:
-            return tuple(_restored(arguments[0], item) for item in value)
-        return tuple(_restored(item_kind, item) for item_kind, item in zip(arguments, value, strict=True))
+        return _tuple_reader(arguments)
     if origin is dict:
-        return {_restored(arguments[0], key): _restored(arguments[1], item) for key, item in value.items()}
+        key_kind, item_kind = arguments
+        return lambda value: {_restored(key_kind, key): _restored(item_kind, item) for key, item in _items(value, kind)}
     if _has_fields(kind):
-        return _value(kind, value)
+        return lambda value: _value(kind, value)
     if kind is Outcome:
-        return outcome_of(value)
+        return outcome_of
     if kind is bytes:
-        return bytes.fromhex(value)
+        return bytes.fromhex
     if kind is Path or (isinstance(kind, type) and issubclass(kind, Enum)):
-        return kind(value)
-    if kind in _JSON_KNOWS and not isinstance(value, (int, float) if kind is float else kind):
+        made: Callable[[Any], Any] = kind
+        return made
+    if kind in _JSON_KNOWS:
+        return partial(_known, kind, (int, float) if kind is float else kind)
+    return lambda value: value
+
+
+def _tuple_reader(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
+    if len(arguments) == 2 and arguments[1] is ...:
+        item_kind = arguments[0]
+
+        def row(value: Any) -> Any:
+            read = _reader(item_kind)
+            return tuple([read(item) for item in value])
+
+        return row
+    return lambda value: tuple(_restored(kind, item) for kind, item in zip(arguments, value, strict=True))
+
+
+def _items(value: Any, kind: Any) -> Any:
+    if not isinstance(value, dict):
+        raise TypeError(f"{str(value)[:20]!r} is no {kind}")
+    return value.items()
+
+
+def _known(kind: Any, kinds: Any, value: Any) -> Any:
+    if not isinstance(value, kinds):
         raise TypeError(f"{str(value)[:20]!r} is no {kind.__name__}")
     return value
 
@@ -117,12 +147,26 @@ def _restored(kind: Any, value: Any) -> Any:
 def _value(kind: Any, value: Any) -> Any:
     if not isinstance(value, dict):
         raise TypeError(f"{str(value)[:20]!r} is no {kind.__name__}")
-    hints = _hints(kind)
-    given = {name: _restored(hints[name], value[name]) for name in _fields(kind) if name in value}
-    missing = [name for name, is_required in _fields(kind).items() if is_required and name not in given]
-    if missing:
-        raise KeyError(f"{kind.__name__} lacks {', '.join(missing)}")
+    given = {}
+    for name, read, is_required in _field_readers(kind):
+        if name in value:
+            given[name] = read(value[name])
+        elif is_required:
+            missing = [name for name, is_required in _fields(kind).items() if is_required and name not in value]
+            raise KeyError(f"{kind.__name__} lacks {', '.join(missing)}")
     return kind(**given)
+
+
+@cache
+def _field_readers(kind: Any) -> tuple[tuple[str, Callable[[Any], Any], bool], ...]:
+    """The fields, each with what restores it, and whether it has no default."""
+    hints = _hints(kind)
+    return tuple((name, _late(hints[name]), is_required) for name, is_required in _fields(kind).items())
+
+
+def _late(kind: Any) -> Callable[[Any], Any]:
+    """The reader of a type, looked for when it is used: types may hold themselves."""
+    return _reader(kind) if not _has_fields(kind) else partial(_value, kind)
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from veer.campaign.lastrun import FILE, asked_for, forget, remember, unchanged
+from veer.campaign.lastrun import FILE, LastRun, asked_for, forget, is_unchanged, last_run, remember
 from veer.model.buildoptions import BuildOptions
 from veer.toolchain.cache import digest_file
 
@@ -31,6 +31,11 @@ def asked(folder: Path, **given: object) -> str:
 
 def files(folder: Path) -> dict[str, str]:
     return {str(path): digest_file(path) for path in (folder / "a.c", folder / "a.h")}
+
+
+def unchanged(out: Path, asked: str) -> LastRun | None:
+    last = last_run(out)
+    return last if last is not None and is_unchanged(last, out, asked) else None
 
 
 def kept(folder: Path) -> None:

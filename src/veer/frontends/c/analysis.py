@@ -8,6 +8,9 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from veer.frontends.c.checks import check_flags
 from veer.frontends.c.contracts.openfiles import OpenFiles
@@ -21,11 +24,13 @@ from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
+from veer.frontends.llvm.exchange import encode
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.model.buildoptions import BuildOptions, GivenTerms
 from veer.model.errors import UsageError
 from veer.model.program import HarnessKind
 from veer.model.values import replace
+from veer.toolchain.cache import digest, digest_file
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 ALL_FUNCTIONS = ("-Xclang", "-femit-all-decls")
@@ -39,7 +44,48 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
     for source in options.sources:
         if not source.is_file():
             raise UsageError(f"there is no source file {source}: check the path" + _near_file(source))
+    if options.preludes:  # what is read in a source's place is made anew
+        return _compiled(options, toolchain, extra)
+    asked = digest(encode(replace(options, **_OF_AN_ENTRY)), *extra, toolchain.identity, str(Path.cwd()))
+    kept = _compiled_before.get(asked)
+    if kept is None or any(digest_file(path) != content for path, content in kept.files.items()):
+        modules = _compiled(options, toolchain, extra)
+        read = {path for module in modules for path in (module.source, *module.headers)}
+        if len(_compiled_before) >= _MOST_KEPT:
+            _compiled_before.clear()
+        kept = _compiled_before[asked] = _Kept(modules, {path: digest_file(path) for path in read})
+    return kept.modules
 
+
+class _Kept(Struct, frozen=True):
+    """Modules, and the files that were read for them."""
+
+    modules: tuple[Module, ...]
+    files: dict[Path, str]
+
+
+_OF_AN_ENTRY: dict[str, Any] = {"entry": "", "contracts": (), "own_bounds": (), "sequence": "", "own_structs": ()}
+"""Options that say nothing of how sources are compiled."""
+_MOST_KEPT = 8
+_compiled_before: dict[str, _Kept] = {}
+"""What this process has compiled: builds of many entries of one project begin with the same modules."""
+_known: dict[int, Knowledge] = {}
+
+
+def knowledge_of(module: Module) -> Knowledge:
+    """What is known of a module, the same for all who ask."""
+    known = _known.get(id(module))
+    if known is None or known.module is not module:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[id(module)] = Knowledge(module)
+    return known
+
+
+_MOST_KNOWN = 64
+
+
+def _compiled(options: BuildOptions, toolchain: Toolchain, extra: Sequence[str]) -> tuple[Module, ...]:
     sources = [absolute(source) for source in options.sources]
     as_c = {source: hosted(options, toolchain, source) for source in sources}
 
@@ -151,7 +197,7 @@ def module_shapes(
     `opens`: and which parameters are open files.
     """
     defined = set(defined_functions(module.ir))
-    known = Knowledge(module)
+    known = knowledge_of(module)
     files = OpenFiles(known)
     return tuple(
         shape(

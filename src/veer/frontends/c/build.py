@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,8 @@ import msgspec
 from veer.frontends.c.exchange import (
     BuildRecord,
     ConditionsBuild,
+    KeysReply,
+    KeysRequest,
     ReplayBuilds,
     Reply,
     Request,
@@ -31,6 +34,7 @@ from veer.frontends.c.exchange import (
 from veer.frontends.llvm.builderprocess import answer
 from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
 from veer.model.buildoptions import BuildOptions
+from veer.model.codekeys import CodeKeys
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.program import Program
 from veer.model.values import replace
@@ -101,6 +105,19 @@ def marked_build(program: Program, options: BuildOptions, toolchain: Toolchain) 
     if marked is not None:
         cache.write(encode(marked), "counters", key, "-conditions.json")
     return marked
+
+
+def keys(builds: Sequence[BuildOptions], toolchain: Toolchain) -> CodeKeys | None:
+    """What results of these builds hang on; None for sources of which that is not told: in C++, or in the words of
+    another compiler. Raises ToolchainError."""
+    files = [source for options in builds for source in options.sources]
+    if any(options.preludes or options.against for options in builds) or any(
+        each.suffix in CXX_SUFFIXES for each in files
+    ):
+        return None
+    request = KeysRequest(tuple(builds), toolchain.requested, toolchain.cache.root)
+    key = digest("keys", str(time.time_ns()), str(os.getpid()))
+    return answer("veer.frontends.c.keybuilder", request, KeysReply, toolchain.cache, key).keys
 
 
 def _of_record(program: Program, options: BuildOptions, toolchain: Toolchain, key: str, wish: Wish) -> Request:

@@ -10,11 +10,14 @@ from msgspec import Struct
 from veer.frontends.llvm.exchange import decode, encode, error_of
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds, UnitBase
 from veer.model.buildoptions import BuildOptions
+from veer.model.codekeys import CodeKeys
 from veer.model.program import Program
 
 __all__ = [
     "BuildRecord",
     "ConditionsBuild",
+    "KeysReply",
+    "KeysRequest",
     "ReplayBuilds",
     "Reply",
     "Request",
@@ -68,6 +71,22 @@ class Request(Struct, frozen=True):
     record: BuildRecord | None = None
     wish: Wish = Wish.PROGRAM
     prepares_replay: bool = False
+
+
+class KeysRequest(Struct, frozen=True):
+    """Asks for the keys of these builds (keybuilder.py)."""
+
+    builds: tuple[BuildOptions, ...]
+    cc: str | None
+    cache: Path
+
+
+class KeysReply(Struct, frozen=True):
+    """Its answer: an error by class and sentence, or the keys."""
+
+    error: str = ""
+    sentence: str = ""
+    keys: CodeKeys | None = None
 
 
 class Reply(Struct, frozen=True):

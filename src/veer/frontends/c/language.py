@@ -10,13 +10,14 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.execution.replay import ReplayLimits
-from veer.frontends.c import build as builds
+from veer.frontends.c import build as builds_of
 from veer.frontends.c import listing
 from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.frontends.c.traps import CHECKED_FOR, TRAPS
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.buildoptions import BuildOptions
+from veer.model.codekeys import CodeKeys
 from veer.model.errors import ToolchainError
 from veer.toolchain import compiler
 from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, find
@@ -25,7 +26,7 @@ from veer.toolchain.cxx import link_cxx
 from veer.toolchain.linking import link
 from veer.toolchain.runtime import launcher
 
-_SOURCES = (*builds.C_SUFFIXES, *CXX_SUFFIXES)
+_SOURCES = (*builds_of.C_SUFFIXES, *CXX_SUFFIXES)
 _SAYS_LANGUAGE = ("-x", "c", "none")
 """What a command says of a source's language, which its suffix tells as well."""
 _HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inc", ".inl", ".def", ".tpl")
@@ -55,8 +56,12 @@ class C(Struct, frozen=True):
     def build(self, options: BuildOptions) -> Built:
         """See Language."""
         toolchain = find(options.cc)
-        program = builds.build(options, toolchain, prepares_replay=not options.own_structs)
-        return Built(program, options, builds.files_read(program, toolchain), toolchain.name, TRAPS, CHECKED_FOR)
+        program = builds_of.build(options, toolchain, prepares_replay=not options.own_structs)
+        return Built(program, options, builds_of.files_read(program, toolchain), toolchain.name, TRAPS, CHECKED_FOR)
+
+    def keys(self, builds: Sequence[BuildOptions]) -> CodeKeys | None:
+        """See Keyed."""
+        return builds_of.keys(builds, find(builds[0].cc)) if builds else None
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""

@@ -12,6 +12,7 @@ from veer.frontends.c.analysis import (
     entry_shape,
     find_entry,
     harness_kind,
+    knowledge_of,
     module_shapes,
     object_bounds,
     unknown_entry,
@@ -74,6 +75,7 @@ class Blueprint(Struct, frozen=True):
     contracts: tuple[str, ...] = ()  # what is assumed of arguments, in words
     facts: UnitFacts | None = None  # what the code of all modules shows
     others: tuple[Module, ...] = ()  # of another version of the entry
+    own_types: int = 0  # so many rows of the table came of the plan, those behind them of other functions
 
 
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
@@ -100,6 +102,7 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     entered = shape.function
     if entered.returns >= 0 and not site.is_cxx:
         entered = replace(entered, forgets_value=forgets_value(module, entered.name))
+    own_types = len(table.types)
     functions = _functions(modules, module, [entered, *(each.function for each in plan.preconditions)], table)
     begins = () if site.is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     contract = shape.contract
@@ -112,7 +115,20 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
             beside.modules,
             (*restricted, *beside.bounds),
         )
-    return Blueprint(modules, module, plan, table, functions, _notes(site, plan), restricted, words, facts, others)
+    notes = _notes(site, plan)
+    return Blueprint(
+        modules,
+        module,
+        plan,
+        table,
+        functions,
+        notes,
+        restricted,
+        words,
+        facts,
+        others,
+        min(own_types, len(table.types)),
+    )
 
 
 def _beside(site: _Site, plan: Plan) -> Compared:
@@ -186,8 +202,8 @@ def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolcha
     module, debug_entry = _entry_of(modules, options, toolchain)
     table = TypeTable(object_bounds(options))
     kind = harness_kind(modules, debug_entry)
-    knowledge = tuple(Knowledge(each) for each in modules)
-    of_entry = next((each for each in knowledge if each.module is module), Knowledge(module))
+    knowledge = tuple(map(knowledge_of, modules))
+    of_entry = next((each for each in knowledge if each.module is module), None) or knowledge_of(module)
     shape = entry_shape(of_entry, debug_entry, table, options, kind)
     if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         usable(shape, table.types)
@@ -385,7 +401,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         usable(shapes[name], table.types)
     known, found_notes = global_inputs(module, table)
     variables, notes = (known, found_notes) if options.globals else ((), ())
-    facts = unit_facts([Knowledge(each) for each in complete], contracts.values())
+    facts = unit_facts([*map(knowledge_of, complete)], contracts.values())
     functions = [shapes[name].function for name in names]
     if options.own_structs:
         functions = [with_objects(each, table, facts.tested) for each in functions]
@@ -416,7 +432,9 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     ]
     said += notes
     restricted = [*bounds(plan, options), *restricted, *_state(modules, unit, names, plan)]
-    return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(restricted), assumed, facts)
+    return Blueprint(
+        modules, unit, plan, table, found, tuple(said), tuple(restricted), assumed, facts, own_types=len(table.types)
+    )
 
 
 def _with_statics(

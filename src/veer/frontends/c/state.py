@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 
 from msgspec import Struct
 
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.lexer import unquoted
 
+_MOST_KEPT = 64
 _NAMED = 4
 """Variables that are named; of the others it is said how many there are."""
 _NAME = r'@("[^"]+"|[\w.$-]+)'
@@ -77,9 +79,15 @@ class StaticUnit(Struct, frozen=True):
 
     @classmethod
     def of(cls, module: Module) -> StaticUnit:
-        bodies = {unquoted(match[1]): match[0].splitlines() for match in _BODY.finditer(module.ir)}
+        """The unit of a module; builds of many entries ask about the same ones."""
+        return cls._read(module.ir)
+
+    @classmethod
+    @lru_cache(maxsize=_MOST_KEPT)
+    def _read(cls, ir: str) -> StaticUnit:
+        bodies = {unquoted(match[1]): match[0].splitlines() for match in _BODY.finditer(ir)}
         variables, visible = {}, set()
-        for match in _VARIABLE.finditer(module.ir):
+        for match in _VARIABLE.finditer(ir):
             name = unquoted(match[1])
             if name.startswith(_OF_THE_CORE):
                 continue
@@ -88,7 +96,7 @@ class StaticUnit(Struct, frozen=True):
                 visible.add(name)
         written = {name for lines in bodies.values() for name in written_by(lines)}
         written |= {name for begins in variables.values() for name in _mentions(begins)}
-        names = {linkage: name for name, linkage in _LINKAGE.findall(module.ir)}
+        names = {linkage: name for name, linkage in _LINKAGE.findall(ir)}
         return cls(bodies, variables, visible, written | visible, names)
 
     def varies(self, name: str) -> bool:

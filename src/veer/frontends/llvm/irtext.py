@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from veer.instrument.definitions import definitions
 from veer.instrument.lexer import unquoted
@@ -11,6 +12,8 @@ from veer.model.program import USER_MAIN
 
 ASIDE = "veer_own_"
 """Prefix of the symbols of the user's functions that have a name of the C library's."""
+_MOST_KEPT = 64
+"""Modules whose functions are remembered: builds of many entries of one project ask about the same ones."""
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _DEFINE = re.compile(rf"^define [^@\n]*?{_NAME}\(", re.MULTILINE)
 _DECLARE = re.compile(rf"^declare ([^@\n]*?){_NAME}\((.*)\).*$", re.MULTILINE)
@@ -30,6 +33,7 @@ _ATTRIBUTES = re.compile(
 )
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def defined_functions(text: str) -> tuple[str, ...]:
     """Functions with a body, in the order of the text."""
     return tuple(unquoted(match[1]) for match in _DEFINE.finditer(text))
@@ -47,6 +51,11 @@ def thread_locals(text: str) -> set[str]:
 
 def declared_functions(text: str) -> dict[str, tuple[str, str]]:
     """Functions without a body, intrinsics left out → return type without attributes, parameter list."""
+    return dict(_declared_functions(text))
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _declared_functions(text: str) -> dict[str, tuple[str, str]]:
     found = {}
     for match in _DECLARE.finditer(text):
         name = unquoted(match[2])

@@ -27,6 +27,7 @@ from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.frontends.llvm.irtext import declared_data
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
+from veer.model.values import replace
 
 _TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
@@ -37,10 +38,7 @@ _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
 def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ()) -> UnitFacts:
     """What the functions of these modules show; `contracts` say besides which parameters may be NULL."""
-    units = [_Unit.of(each) for each in modules]
-    functions = [function for unit in units for function in unit.functions]
-    parameters = {each.name: tuple(each.body.parameters.values()) for each in functions}
-    found, related = pointer_facts(functions, parameters), relations(functions, parameters)
+    found = _shown_by(modules)
     said = [(contract.function, clause) for contract in contracts for clause in contract.clauses]
     nullable = {parameter_place(name, each.parameter) for name, each in said if isinstance(each, MayBeNull)}
     declared = {
@@ -49,12 +47,38 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         if isinstance(each, Elements | Length | Text) and not each.origin.is_inferred
     }
     lengths = {(name, each.length) for name, each in said if isinstance(each, Length) and each.length}
+    return replace(
+        found,
+        tested=found.tested | nullable,
+        nullable=frozenset(nullable),
+        declared=frozenset(declared),
+        counts=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1])),
+        capacities=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1], with_nul=True)),
+    )
+
+
+_last: list[tuple[tuple[Knowledge, ...], UnitFacts]] = []
+"""The facts of the modules that were asked about last: many entries of one project ask about the same."""
+
+
+def _shown_by(modules: Sequence[Knowledge]) -> UnitFacts:
+    """What the code alone shows."""
+    for known, facts in _last:
+        if len(known) == len(modules) and all(one is other for one, other in zip(known, modules, strict=True)):
+            return facts
+    _last[:] = [(tuple(modules), _read(modules))]
+    return _last[0][1]
+
+
+def _read(modules: Sequence[Knowledge]) -> UnitFacts:
+    units = [_Unit.of(each) for each in modules]
+    functions = [function for unit in units for function in unit.functions]
+    parameters = {each.name: tuple(each.body.parameters.values()) for each in functions}
+    found, related = pointer_facts(functions, parameters), relations(functions, parameters)
     streams = given_as_streams(functions, parameters)
     opened = [place for unit in units for place in unit.opened()]
     return UnitFacts(
-        tested=frozenset(found.tested | nullable),
-        nullable=frozenset(nullable),
-        declared=frozenset(declared),
+        tested=frozenset(found.tested),
         bounded=frozenset(found.bounded),
         texts=frozenset(found.texts),
         ended=frozenset(found.ended),
@@ -66,8 +90,6 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         circular=frozenset(found.circular | related.circles),
         sizes=frozenset(related.sizes),
         indices=frozenset(related.indices),
-        counts=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1])),
-        capacities=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1], with_nul=True)),
         spans=frozenset(related.spans),
         kept=kept_together(functions),
         streams=streams,

@@ -1,0 +1,184 @@
+"""Which functions' results of the last run of a project stand, function by function (decision 0483).
+
+A function's results stand where its options are as they were, its folder holds what was written there, and the key of
+each build that they rest on is what it was (frontends/protocol.py, `Keyed`). Then they are taken, at today's lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from veer.campaign import session
+from veer.campaign.moved import Lines, UnknownLineError, moved
+from veer.frontends.llvm.exchange import encode
+from veer.frontends.protocol import Keyed, Language
+from veer.model.buildoptions import BuildOptions
+from veer.model.codekeys import CodeKey, CodeKeys, FunctionPlace
+from veer.model.errors import VeerError
+from veer.model.folders import digest_of_folder
+from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
+from veer.model.values import replace
+from veer.store.whole import read_whole
+from veer.toolchain.cache import digest, digest_file
+
+
+class Asked(Struct, frozen=True):
+    """What is asked of one function: how it is built and searched, and where its results lie."""
+
+    build: BuildOptions
+    search: SearchOptions
+    out: Path
+
+
+class KeptFunction(Struct, frozen=True):
+    """What a function's results rest on. `asked`: a digest of its options; `keys`: of its own build and those `beside`
+    it; `folders`: the names of those that hold its results, each with a digest; `is_judged`: it has bugs."""
+
+    asked: str
+    keys: tuple[CodeKey, ...]
+    beside: tuple[BuildOptions, ...]
+    folders: dict[str, str]
+    is_judged: bool
+
+
+class KeptRun(Struct, frozen=True):
+    """What a run leaves for the next one: its functions by name, where those of the sources stood, and what the files
+    held. `common`: a digest of what all functions have in common beside the code."""
+
+    common: str = ""
+    functions: dict[str, KeptFunction] = field(default_factory=dict)
+    places: tuple[FunctionPlace, ...] = ()
+    files: dict[str, str] = field(default_factory=dict)
+
+
+NOTHING_KEPT = KeptRun()
+
+
+class Standing(Struct, frozen=True):
+    """The functions whose results stand, and what their code is today; `last` is the run that they are of."""
+
+    names: frozenset[str] = frozenset()
+    last: KeptRun = NOTHING_KEPT
+    now: CodeKeys = CodeKeys((), (), {})
+
+    def results(self, asked: Asked, write: Callable[[Result, Path], object]) -> tuple[Result, ...]:
+        """The results of a function that stands, its own first; () where they say something of a line of which nobody
+        knows where it is now. `write`: writes one whose files have changed."""
+        kept, found = self.last.functions[asked.build.entry], []
+        changed = {path for path, content in self.now.files.items() if self.last.files.get(path) != content}
+        lines = Lines(self.last.places, self.now.functions, changed, self.now.files)
+        for name in kept.folders:
+            folder = asked.out.with_name(name)
+            try:
+                result = read_whole(folder)
+                if not changed.isdisjoint(result.files):
+                    result = moved(result, lines, self.now.files)
+                    write(result, folder)
+            except (VeerError, UnknownLineError):
+                return ()
+            found.append(result)
+        return tuple(found)
+
+
+def standing(last: KeptRun, every: Sequence[Asked], language: Language) -> Standing:
+    """Those of these functions whose results stand. Raises ToolchainError."""
+    candidates = [each for each in every if _is_as_it_was(last.functions.get(each.build.entry), each)]
+    if not candidates or not isinstance(language, Keyed):
+        return Standing()
+    builds = [_builds(last.functions[each.build.entry], each) for each in candidates]
+    now = language.keys([each for of_one in builds for each in of_one])
+    if now is None:
+        return Standing()
+    keys, names = iter(now.keys), set()
+    for each, of_one in zip(candidates, builds, strict=True):
+        found = [next(keys) for _ in of_one]
+        if _stands(last.functions[each.build.entry], found):
+            names.add(each.build.entry)
+    return Standing(frozenset(names), last, now)
+
+
+def _is_as_it_was(kept: KeptFunction | None, asked: Asked) -> bool:
+    """Whether what is asked of a function is what was asked, and its folders hold what was written."""
+    return (
+        kept is not None
+        and kept.asked == _digest(asked)
+        and all(digest_of_folder(asked.out.with_name(name)) == content for name, content in kept.folders.items())
+    )
+
+
+def _stands(kept: KeptFunction, now: Sequence[CodeKey | None]) -> bool:
+    return len(now) == len(kept.keys) and all(
+        key is not None and key.code == before.code and (key.judged == before.judged or not kept.is_judged)
+        for key, before in zip(now, kept.keys, strict=True)
+    )
+
+
+def _digest(asked: Asked) -> str:
+    """Of the options but the contracts, which show in the keys; how many processes work changes no result."""
+    build = replace(_own(asked), contracts=())
+    return digest(encode(build), encode(asked.search))
+
+
+def _own(asked: Asked) -> BuildOptions:
+    return session.instrumented(asked.build, asked.search)
+
+
+def _builds(kept: KeptFunction, asked: Asked) -> tuple[BuildOptions, ...]:
+    """All that the results rest on, with the contracts of today."""
+    own = _own(asked)
+    contracts = tuple(replace(each, function=each.function or own.entry) for each in own.contracts)
+    return (own, *(replace(each, contracts=contracts) for each in kept.beside))
+
+
+def kept_run(
+    common: str,
+    every: Iterable[tuple[Asked, Sequence[Result]]],
+    standing: Standing,
+    language: Language,
+) -> KeptRun:
+    """What this run leaves. `every`: the functions that came to their end, each with its results, its own first.
+
+    Nothing is left of a function one of whose files has changed during the run.
+    """
+    tested = list(every)
+    new = [(asked, results) for asked, results in tested if asked.build.entry not in standing.names]
+    builds = [build for _, results in new for result in results for build in result.builds]
+    if not isinstance(language, Keyed) or not tested:
+        return NOTHING_KEPT
+    try:
+        now = language.keys(builds or [_own(asked) for asked, _ in tested[:1]])
+    except VeerError:
+        return NOTHING_KEPT
+    if now is None:
+        return NOTHING_KEPT
+    keys, functions = iter(now.keys), {}
+    for asked, results in new:
+        own = [build for result in results for build in result.builds]
+        found = tuple(key for key in [next(keys) for _ in own] if key is not None)
+        if len(found) == len(own) and _are_of(now.files, results):
+            bugs = any(result.bugs for result in results)
+            functions[asked.build.entry] = KeptFunction(
+                _digest(asked), found, tuple(own[1:]), _folders(asked, results), bugs
+            )
+    for asked, results in tested:
+        before = standing.last.functions.get(asked.build.entry)
+        if asked.build.entry in standing.names and before is not None and _are_of(now.files, results):
+            functions[asked.build.entry] = replace(before, folders=_folders(asked, results))
+    return KeptRun(common, functions, now.functions, dict(now.files))
+
+
+def _are_of(files: Mapping[str, str], results: Sequence[Result]) -> bool:
+    """Whether the results are of files with this content."""
+    read = {path: content for result in results for path, content in result.files.items()}
+    return all(files.get(path, "") in (content, "") or path not in files for path, content in read.items()) and all(
+        path in files or digest_file(Path(path)) == content for path, content in read.items()
+    )
+
+
+def _folders(asked: Asked, results: Sequence[Result]) -> dict[str, str]:
+    names = [asked.out.name, *(result.program.entry for result in results[1:])]
+    return {name: digest_of_folder(asked.out.with_name(name)) for name in names}
