@@ -21,6 +21,7 @@ from veer.campaign.combinations import require_combination
 from veer.campaign.confining import confined
 from veer.campaign.languages import language_of, require_options
 from veer.campaign.newcode import Rebuilding
+from veer.campaign.requirements import with_requirements
 from veer.campaign.rescue import OF_DAMAGE, rescued
 from veer.campaign.steps import Campaign
 from veer.findings.evidence.verdict import with_evidence
@@ -99,7 +100,7 @@ def _judged(result: Result) -> Result:
     """The result, its errors with what speaks for them; those for which nothing does are contracts."""
     bugs = with_evidence(result.program, result.tests, result.bugs)
     program = replace(result.program, notes=(*result.program.notes, *advice(result)))
-    return replace(result, program=program, bugs=bugs)
+    return with_requirements(replace(result, program=program, bugs=bugs))
 
 
 def made_by() -> str:

@@ -79,6 +79,7 @@ def abridged(result: Result) -> Result:
         bounds=program.bounds,
         notes=program.notes,
         language=program.language,
+        requirements=program.requirements,
     )
     return replace(result, program=bare, tests=tests, samples=(), tree=(), decisions=(), partition=None, summaries=None)
 
@@ -130,6 +131,7 @@ def _program(programs: Sequence[Program], name: str) -> Program:
         sources=tuple(dict.fromkeys(source for each in programs for source in each.sources)),
         bounds=tuple(dict.fromkeys(bound for each in programs for bound in each.bounds)),
         notes=tuple(dict.fromkeys(note for each in programs for note in each.notes)),
+        requirements={name: ids for each in programs for name, ids in each.requirements.items()},
     )
 
 

@@ -274,6 +274,7 @@ class Program(Struct, frozen=True):
     suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
     confinement: Confinement = OFF  # of what runs it
     result_names: tuple[tuple[str, int], ...] = ()  # what the code calls numbers that it returns: ("-EINVAL", -22)
+    requirements: dict[str, tuple[str, ...]] = field(default_factory=dict)  # that comments at a function name
     command: tuple[str, ...] = ()  # the words of `veer test` that make that suite again, as seen from there
 
     def is_internal(self, function: Function) -> bool:
@@ -298,6 +299,11 @@ class Program(Struct, frozen=True):
     def suite_words(self, words: Iterable[str], folder: str = "") -> list[str]:
         """Words of a command that builds a suite, with the paths that hold where it stands (`SuiteFolder.word`)."""
         return [self.suite_folder.word(word, folder) if self.suite_folder else word for word in words]
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The requirements of all that the harness calls."""
+        return tuple(dict.fromkeys(each for name in self.starts for each in self.requirements.get(name, ())))
 
     @property
     def starts(self) -> tuple[str, ...]:

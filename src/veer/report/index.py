@@ -30,6 +30,7 @@ class FunctionView(Struct, frozen=True):
     page: str
     bar: Bar | None
     claim: str
+    required: tuple[str, ...] = ()
 
 
 class Shown(Struct, frozen=True):
@@ -74,7 +75,9 @@ def render(rows: Sequence[Row], whole: Result) -> str:
         heading=_heading(len(tested), len(rows), whole),
         is_bad=any(row.bugs for row in tested),
         bars=bars(whole),
-        functions=[_function(row) for row in sorted(tested, key=_worth)],
+        functions=[
+            _function(row, whole.program.requirements.get(row.function, ())) for row in sorted(tested, key=_worth)
+        ],
         refused=[row for row in rows if row.why_not],
         sections=_sections(whole),
         bug_count=len(whole.bugs),
@@ -98,11 +101,11 @@ def _page(function: str) -> str:
     return f"{quote(function)}/report.html"
 
 
-def _function(row: Row) -> FunctionView:
+def _function(row: Row, required: tuple[str, ...]) -> FunctionView:
     count = row.branches
     bar = Bar("branches", count.covered, count.total) if count is not None else None
     claim = "" if row.ending is None else claim_of_rows(row.ending.claim) or ending_sentence(row.ending)
-    return FunctionView(row, _page(row.function), bar, claim)
+    return FunctionView(row, _page(row.function), bar, claim, required)
 
 
 def _sections(whole: Result) -> tuple[Section, ...]:

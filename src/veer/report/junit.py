@@ -27,6 +27,14 @@ def render(result: Result) -> str:
     }
     totals = {key: value for key, value in counts.items() if key != "skipped"}
     suite = element("testsuite", {"name": result.program.entry, **counts})
+    if required := result.program.requirements:
+        rows = [
+            element("property", {"name": f"requirements of {name}", "value": ", ".join(ids)})
+            for name, ids in required.items()
+        ]
+        properties = element("properties")
+        properties.extend(rows)
+        suite.append(properties)
     suite.extend(_case(result, test, bug, kind) for (test, bug), kind in zip(cases, kinds, strict=True))
     suites = element("testsuites", {"name": "veer", **totals})
     suites.append(suite)
@@ -53,6 +61,8 @@ def _why_skipped(bug: Bug) -> str:
 def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> Element:
     inputs = "\n".join(f"{name} = {value}" for name, value in told(result.program, test).items())
     entry, _, name = test.name.rpartition("/")  # of a whole project, a test is called ENTRY/NAME
+    required = result.program.requirements.get(entry or result.program.entry, ())
+    inputs = "\n".join(filter(None, [f"requirements: {', '.join(required)}" if required else "", inputs]))
     case = element("testcase", {"name": name, "classname": entry or result.program.entry, "time": "0"})
     if kind == "failure":
         message = bug.message if bug is not None else test.outcome.sentence

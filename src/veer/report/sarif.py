@@ -72,6 +72,7 @@ def _result(result: Result, bug: Bug, rule: int) -> dict[str, object]:
             "needs": list(bug.needs),
             "reachedBy": list(bug.reached_by),
             "evidence": bug.judgement.evidence,
+            "requirements": list(result.program.requirements.get(bug.function, ())),
         },
     }
     if bug.is_accepted:

@@ -124,6 +124,8 @@ class SummaryPrinter:
         is_bad = any(bug.severity is not Severity.CONTRACT and not bug.is_accepted for bug in result.bugs)
         self._line(f"{head}, {duration(result.seconds.total)}", "bug" if is_bad else "good")
         self._field("ending", f"{ending_sentence(result.ending)}; {claim_sentence(result)}")
+        if result.program.required:
+            self._field("required", ", ".join(result.program.required))
         if result.partition is not None:
             self._partition(result.partition)
         self._coverage(result)

@@ -85,6 +85,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         language=program.language,
         growth=_record(result.growth, GrowthRecord) if result.growth is not None else None,
         specifications=_specifications(result),
+        requirements={name: list(ids) for name, ids in program.requirements.items()},
     )
 
 

@@ -291,7 +291,8 @@ class FunctionRecord(msgspec.Struct):
 
 
 class Summary(msgspec.Struct):
-    """All of summary.json. `functions`: of a whole project (`--all`), each function that there is."""
+    """All of summary.json. `functions`: of a whole project (`--all`), each function that there is;
+    `requirements`: of each function, those that comments at it name."""
 
     schema: int
     tool: Tool
@@ -326,3 +327,4 @@ class Summary(msgspec.Struct):
     functions: list[FunctionRecord] = []
     mutated_runs: int = 0
     specifications: list[SpecificationRecord] = []
+    requirements: dict[str, list[str]] = {}

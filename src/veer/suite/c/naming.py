@@ -21,6 +21,7 @@ from veer.model.types import SCALAR_KINDS, TypeKind
 
 _LONGEST = 72  # characters of a name
 _LONGEST_VALUE = 16
+_LONGEST_REQUIRED = 28
 _MOST_FACTS = 12  # inputs that are looked at
 _NUMBER = re.compile(r"_is_(?:minus_)?\d")
 _ENDINGS = {
@@ -52,12 +53,21 @@ def function_names(program: Program, tests: Sequence[Test]) -> dict[str, str]:
     facts = {test.name: _facts(program, test) for test in tests}
     known = Counter((endings[name], chosen) for name in facts for chosen in {*_choices(facts[name])})
     wanted: dict[str, str] = {}
+    required = _required(program)
     for test in tests:
         ending, own = endings[test.name], facts[test.name]
-        head = f"{'bug' if test.outcome.is_bug else 'test'}_{words(program.entry)}_{ending}"
+        head = f"{'bug' if test.outcome.is_bug else 'test'}_{words(program.entry)}{required}_{ending}"
         shared = [(known[ending, each], place, each) for place, each in enumerate(_choices(own))]
         wanted[test.name] = _shortened(head, min(shared)[2])
     return _unique(wanted, {function.name for function in program.functions})
+
+
+def _required(program: Program) -> str:
+    """The first requirements of the entry, for the names of its tests: `_SRS_104_SRS_105`, or nothing."""
+    found = [f"_{words(each)}" for each in program.required]
+    while found and (len(found) > 2 or len("".join(found)) > _LONGEST_REQUIRED):
+        found.pop()
+    return "".join(found)
 
 
 def _choices(facts: Sequence[str]) -> Iterator[tuple[str, ...]]:

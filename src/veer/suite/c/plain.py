@@ -138,8 +138,9 @@ def made_by(program: Program) -> str:
 
 
 def contract_lines(program: Program) -> list[str]:
-    """What the tests assume of arguments, as lines of a comment."""
-    return [comment(f"Assumed: {words}.") for words in program.contracts]
+    """What the tests are for, where the code says it, and what they assume of arguments, as lines of a comment."""
+    required = [f"Requirements: {', '.join(program.required)}."] if program.required else []
+    return [comment(line) for line in (*required, *(f"Assumed: {words}." for words in program.contracts))]
 
 
 def with_include(
