@@ -12,6 +12,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from veer import plugins
+from veer.campaign.boards import looked_at
 from veer.campaign.commandline import words
 from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
@@ -51,8 +52,11 @@ def output_options(given: Mapping[str, Any]) -> OutputOptions:
 
 
 class Delivered(Struct, frozen=True):
-    """What became of a result: the record of summary.json, None if DIR could not be written, and what went wrong."""
+    """What became of a result: the record of summary.json, None if DIR could not be written, and what went wrong.
 
+    `result`: with what was looked at for the formats."""
+
+    result: Result
     suite: MainSuite
     record: Summary | None = None
     failure: VeerError | None = None
@@ -71,7 +75,13 @@ def deliver(result: Result, out: Path, *, formats: Iterable[str] = (), json: Pat
     What DIR holds of an earlier campaign goes: its reports, and its copies when this campaign came to its end. A format
     that fails keeps nothing else from being written.
     """
-    delivered = Delivered(suite_of(result, out / "suite"))
+    formats = tuple(formats)
+    failure: VeerError | None = None
+    try:
+        result = looked_at(result, formats)
+    except VeerError as error:
+        failure = error
+    delivered = Delivered(result, suite_of(result, out / "suite"), failure=failure)
     try:
         delivered = replace(delivered, record=writer.write(result, out, delivered.suite))
         if json is not None:
@@ -132,7 +142,7 @@ def suite_files(result: Result, folder: Path, format: str = "") -> dict[str, byt
     Raises UsageError when the format does not serve the result's language.
     """
     if format:
-        return _suite(format, placed(result, folder, format))
+        return _suite(format, placed(looked_at(result, (format,)), folder, format))
     suite = suite_of(result, folder)
     return {suite.name: suite.text.encode(errors="surrogateescape"), **suite.beside}
 

@@ -1,6 +1,6 @@
 """`veer export`: writes the suite of an earlier campaign, or those of a whole project, in another format.
 
-Nothing is run.
+Nothing is run, but for boards: which tests depend on the machine is looked at (campaign/boards.py).
 """
 
 from __future__ import annotations

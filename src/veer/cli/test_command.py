@@ -213,7 +213,9 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: Outpu
         delivered = deliver(result, out, formats=output.formats, json=output.json)
         if not output.quiet:  # a full disk must not hide what was found
             suite, place = delivered.suite, out if delivered.record is not None else None
-            SummaryPrinter(Console(highlight=False)).show(result, place, suite.commands, f"suite/{suite.name}")
+            SummaryPrinter(Console(highlight=False)).show(
+                delivered.result, place, suite.commands, f"suite/{suite.name}"
+            )
         delivered.checked()
         _say_stopped(interruption, out)
     return result

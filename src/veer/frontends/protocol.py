@@ -25,6 +25,7 @@ from typing import Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
+from veer.model.boards import BoardLook
 from veer.model.buildoptions import BuildOptions
 from veer.model.codekeys import CodeKeys
 from veer.model.comparison import Look, Told
@@ -143,6 +144,17 @@ class Keyed(Protocol):
 
         Raises ToolchainError.
         """
+        ...
+
+
+@runtime_checkable
+class LooksAtBoards(Protocol):
+    """A language whose suites other machines may run."""
+
+    def board_looks(
+        self, suite: WrittenSuite, tests: Sequence[str], seconds: float, scratch: Path
+    ) -> tuple[BoardLook, ...]:
+        """Which tests of a suite in its form for boards depend on the machine; `scratch`: an empty directory."""
         ...
 
 

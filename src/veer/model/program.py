@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from veer.model.boards import Statics
 from veer.model.confinement import OFF, Confinement
 from veer.model.flow import Flow
 from veer.model.loops import Loop
@@ -274,6 +275,8 @@ class Program(Struct, frozen=True):
     suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
     confinement: Confinement = OFF  # of what runs it
     result_names: tuple[tuple[str, int], ...] = ()  # what the code calls numbers that it returns: ("-EINVAL", -22)
+    statics: Statics | None = None  # what keeps what a run writes; None: its language does not tell
+    is_for_board: bool = False  # of a suite that is being written: whether another machine runs it
     requirements: dict[str, tuple[str, ...]] = field(default_factory=dict)  # that comments at a function name
     command: tuple[str, ...] = ()  # the words of `veer test` that make that suite again, as seen from there
 

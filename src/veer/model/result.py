@@ -9,6 +9,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
+from veer.model.boards import BoardLook
 from veer.model.buildoptions import BuildOptions
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.decisions import DecisionCoverage
@@ -253,6 +254,7 @@ class Result(Struct, frozen=True):
     growth: Growth | None = None  # of the bounds; None: the search within the first ones was the only one
     watched: tuple[Seen, ...] = ()  # what was seen of each specification of the program
     mutated_runs: int = 0  # concrete runs of changed inputs, which `runs` does not count
+    board_looks: tuple[BoardLook, ...] = ()  # which tests depend on the machine; empty: nobody looked
     files: dict[str, str] = msgspec.field(default_factory=dict)  # that the build read, with digests of their content
     builds: tuple[BuildOptions, ...] = ()  # that it rests on: its own, and that of the calls that bring its bugs about
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from veer.suite.c.boards import board_files, board_unity_files
 from veer.suite.c.frameworks import SUITES
 from veer.suite.c.ktest import ktest_files
 from veer.suite.c.testcomp import testcomp_files
@@ -20,6 +21,8 @@ UNITY = SuiteFormat(SUITES["unity"], _C)
 CMOCKA = SuiteFormat(SUITES["cmocka"], _C)
 CHECK = SuiteFormat(SUITES["check"], _C)
 GTEST = SuiteFormat(SUITES["gtest"], _C)
+BOARD = SuiteFormat(board_files, _C, is_for_boards=True)
+BOARD_UNITY = SuiteFormat(board_unity_files, _C, is_for_boards=True)
 KTEST = SuiteFormat(ktest_files, _C)
 TESTCOMP = SuiteFormat(testcomp_files, _C)
 CORPUS = SuiteFormat(corpus_files)

@@ -73,8 +73,10 @@ class Renderer(Protocol):
 
 class SuiteFormat(Struct, frozen=True):
     """A format of suites. `files`: a result -> files by their names within a folder; it raises UsageError for a result
-    that it cannot hold. `languages`: those whose programs it serves; empty: all.
+    that it cannot hold. `languages`: those whose programs it serves; empty: all. `is_for_boards`: whether another
+    machine runs them, so that it must be known which tests depend on the machine (campaign/boards.py).
     """
 
     files: Callable[[Result], dict[str, bytes]]
     languages: frozenset[str] = frozenset()
+    is_for_boards: bool = False

@@ -21,6 +21,7 @@ from veer.frontends.c.library_facts import known
 from veer.frontends.c.linking import Linked
 from veer.frontends.c.namedresults import named_results
 from veer.frontends.c.planning import Blueprint
+from veer.frontends.c.state import statics
 from veer.frontends.c.stubs import mocks_of
 from veer.frontends.llvm.assembly import undefined_names
 from veer.frontends.llvm.compiled import Module
@@ -80,6 +81,7 @@ def program_of(
         outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
         compile_flags=flags,
         link_flags=link_flags(options),
+        statics=statics(plan.modules, plan.entry),
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *stubs_made.bounds])),
         notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options), *(watching.notes if watching else ())),
         watching=watching,

@@ -10,12 +10,14 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.execution.replay import ReplayLimits
+from veer.frontends.c import boardlook, listing
 from veer.frontends.c import build as builds_of
-from veer.frontends.c import listing
+from veer.frontends.c.boardlook import BoardSuite
 from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.frontends.c.traps import CHECKED_FOR, TRAPS
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.model.boards import BoardLook
 from veer.model.buildoptions import BuildOptions
 from veer.model.codekeys import CodeKeys
 from veer.model.errors import ToolchainError
@@ -76,6 +78,20 @@ class C(Struct, frozen=True):
             raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
         limits = ReplayLimits(launcher(toolchain), seconds=seconds, confinement=suite.confinement)
         return SuiteReplayer(executable, limits)
+
+    def board_looks(
+        self, suite: WrittenSuite, tests: Sequence[str], seconds: float, scratch: Path
+    ) -> tuple[BoardLook, ...]:
+        """See LooksAtBoards."""
+        toolchain = find(None)
+        words = shlex.split(suite.commands[0])[1:-2]
+        at = words.index(suite.path.name)
+        limits = ReplayLimits(launcher(toolchain), seconds=seconds, confinement=suite.confinement)
+
+        def build(executable: Path, flags: Sequence[str]) -> Compiled:
+            return _compiled(toolchain, (*words[:at], *flags, *words[at:]), suite.path, executable, is_cxx=False)
+
+        return boardlook.looks(BoardSuite(suite.path, words, tuple(tests)), toolchain, limits, scratch, build)
 
 
 def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executable: Path, *, is_cxx: bool) -> Compiled:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.lexer import unquoted
+from veer.model.boards import Statics
 
 _MOST_KEPT = 64
 _NAMED = 4
@@ -66,6 +67,28 @@ def read_state(module: Module) -> Iterator[tuple[str, tuple[str, ...]]]:
         names = dict.fromkeys(unit.shown(name) for name in unit.leads_to(function) if unit.varies(name))
         if names:
             yield function, tuple(names)
+
+
+def statics(modules: Sequence[Module], module: Module) -> Statics:
+    """The variables that keep what a test writes to them. `module` defines the entry; a suite includes its source."""
+    units = {each.source: StaticUnit.of(module if each.source == module.source else each) for each in modules}
+    own = units.setdefault(module.source, StaticUnit.of(module))
+    touched = {name for unit in units.values() for lines in unit.bodies.values() for name in written_by(lines)}
+    touched |= {name for unit in units.values() for begins in unit.variables.values() for name in _mentions(begins)}
+    named = tuple(
+        dict.fromkeys(
+            each.name
+            for each in module.debug.globals()
+            if own.varies(each.name) and not module.debug.is_const(each.type)
+        )
+    )
+    hidden = [
+        unit.shown(name)
+        for unit in units.values()
+        for name, begins in unit.variables.items()
+        if name in touched and not _CONSTANT.match(begins) and not (unit is own and name in named)
+    ]
+    return Statics(named, tuple(dict.fromkeys(hidden)))
 
 
 class StaticUnit(Struct, frozen=True):

@@ -66,31 +66,44 @@ _PARTS = (
 """In the order of the header: each may use those before it."""
 
 
+_OF_BOARDS = ("VEER_INPUTS", "VEER_WRITES", "VEER_MOCKS")
+
+
 class Header(Struct, frozen=True):
     """The header of one format. `before` and `runner`: what the format itself needs ahead of the rest, and behind it;
-    `compares`: whether expectations are veer's own statements, and no framework's."""
+    `compares`: whether expectations are veer's own statements, and no framework's; `is_of_board`: for a machine without
+    processes, files and an address of each function of the C library."""
 
     before: str
     runner: str
     compares: bool
+    is_of_board: bool = False
 
     @property
     def text(self) -> str:
         """The file."""
-        parts = (f"\n#ifdef {part.macro}\n{part.text().strip()}\n#endif\n" for part in _PARTS)
-        body = through_macro("".join([self._always, *parts, "\n", self.runner]))
+        parts = [f"\n#ifdef {part.macro}\n{part.text().strip()}\n#endif\n" for part in self._parts]
+        body = "".join([self._always, *parts, "\n", self.runner])
+        body = body if self.is_of_board else through_macro(body)
         return compiled("veer_support.h").render(before=self.before, body=body)
 
     @property
+    def _parts(self) -> tuple[_Part, ...]:
+        return tuple(part for part in _PARTS if not self.is_of_board or part.macro in _OF_BOARDS)
+
+    @property
     def _always(self) -> str:
-        return template("support.c") + ("\n" + template("expect.c") if self.compares else "")
+        first = template("board.c" if self.is_of_board else "library.c")
+        return first + template("support.c") + ("\n" + template("expect.c") if self.compares else "")
 
     def included(self, program: Program, tests: Sequence[Test]) -> tuple[str, str]:
         """The lines by which a suite includes it, and the text that they bring."""
         wanted = _used(program, tests)
-        used = [part for part in _PARTS if part.macro in wanted]
+        used = [part for part in self._parts if part.macro in wanted]
         text = "".join([self._always, *(part.text() for part in used), self.runner])
-        lines = [*(f"#define {part.macro}\n" for part in used), looked_up(program, text), devices.tables(program)]
+        lines = [f"#define {part.macro}\n" for part in used]
+        if not self.is_of_board:
+            lines += [looked_up(program, text), devices.tables(program)]
         return "".join([*lines, f'#include "{NAME}"\n']), text
 
 

@@ -30,6 +30,9 @@ from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
 from veer.suite.c.mocks import Parameter, keeping, mocked
 from veer.suite.c.mocks import support as mock_support
+from veer.suite.c.spelling import SCALAR_NAMES
+
+_INTEGERS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR, TypeKind.BOOL)
 
 
 def shim(program: Program) -> str:
@@ -261,6 +264,11 @@ def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, s
     value = root.cells[0].value if root is not None and root.cells else None
     if isinstance(value, Scalar) and value.kind == "float":
         return "", "float" if value.width == 32 else "double"
+    if (
+        program.is_for_board
+    ):  # a caller there takes a small number for one that is extended, and a wide one from two registers
+        known = type_ is not None and type_.kind in _INTEGERS and type_.size < 8
+        return "", SCALAR_NAMES[type_.kind, type_.size] if known and type_ is not None else "unsigned long long"
     return "", "unsigned long"  # fills the register, whatever part of it the caller reads
 
 

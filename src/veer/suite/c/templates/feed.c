@@ -10,7 +10,10 @@ struct veer_input {
 static const struct veer_input *veer_inputs;
 static unsigned long veer_input_count;
 VEER_UNUSED static int veer_is_fed; /* whether a test has begun */
-static unsigned char veer_taken[65536]; /* one mark an input */
+#ifndef VEER_MOST_INPUTS
+#define VEER_MOST_INPUTS 65536
+#endif
+static unsigned char veer_taken[VEER_MOST_INPUTS]; /* one mark an input */
 static struct { const char *name; unsigned long count; } veer_counted[256];
 
 VEER_UNUSED static void veer_feed(const struct veer_input *inputs, unsigned long count)

@@ -1,40 +1,5 @@
 /* ---- inputs ------------------------------------------------------------------------------------------------- */
 
-/* The C library under names that cannot clash with those of the included source. */
-extern void *libc_malloc(unsigned long) __asm__("malloc");
-extern int libc_dprintf(int, const char *, ...) __asm__("dprintf");
-extern int libc_strcmp(const char *, const char *) __asm__("strcmp");
-extern int libc_strncmp(const char *, const char *, unsigned long) __asm__("strncmp");
-extern unsigned long libc_strlen(const char *) __asm__("strlen");
-extern unsigned long libc_strtoul(const char *, char **, int) __asm__("strtoul");
-extern void libc_exit(int) __asm__("exit");
-extern void libc_abort(void) __asm__("abort");
-extern int libc_fork(void) __asm__("fork");
-extern int libc_waitpid(int, int *, int) __asm__("waitpid");
-extern unsigned int libc_alarm(unsigned int) __asm__("alarm");
-extern int libc_fcntl(int, int, ...) __asm__("fcntl");
-extern int libc_dup2(int, int) __asm__("dup2");
-extern int libc_close(int) __asm__("close");
-extern int libc_memfd_create(const char *, unsigned int) __asm__("memfd_create");
-extern long libc_write(int, const void *, unsigned long) __asm__("write");
-extern long libc_lseek(int, long, int) __asm__("lseek");
-extern void *libc_mmap(void *, unsigned long, int, int, int, long) __asm__("mmap");
-
-VEER_UNUSED static int veer_output = 1; /* where results are written: a copy of stdout that the unit cannot close */
-VEER_UNUSED static int veer_failures;
-VEER_UNUSED static const char *veer_current = ""; /* the test that runs */
-static struct veer_kept { void *block; struct veer_kept *before; } *veer_kept; /* the inputs stay reachable for leak checkers */
-
-VEER_UNUSED static void veer_keep_block(void *block)
-{
-    struct veer_kept *kept = (struct veer_kept *)libc_malloc(sizeof *kept);
-    if (kept == NULL)
-        libc_abort();
-    kept->block = block;
-    kept->before = veer_kept;
-    veer_kept = kept;
-}
-
 /* A zeroed heap block of exactly `size` bytes, so that sanitizers see an access behind its end. */
 VEER_UNUSED static void *veer_block(unsigned long size)
 {
