@@ -38,7 +38,7 @@ _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 def with_requirements(result: Result) -> Result:
     """The result with the requirements of what it tests, by function."""
     found = {name: ids for name in result.program.starts if (ids := requirements(result.program, name, result.files))}
-    return replace(result, program=replace(result.program, requirements=found)) if found else result
+    return replace(result, program=replace(result.program, requirements=found))
 
 
 def requirements(program: Program, name: str, files: Iterable[str] = ()) -> tuple[str, ...]:

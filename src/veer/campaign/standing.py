@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from veer.campaign import session
 from veer.campaign.moved import Lines, UnknownLineError, moved
+from veer.campaign.requirements import with_requirements
 from veer.frontends.llvm.exchange import encode
 from veer.frontends.protocol import Keyed, Language
 from veer.model.buildoptions import BuildOptions
@@ -76,7 +77,7 @@ class Standing(Struct, frozen=True):
             try:
                 result = read_whole(folder)
                 if not changed.isdisjoint(result.files):
-                    result = moved(result, lines, self.now.files)
+                    result = with_requirements(moved(result, lines, self.now.files))
                     write(result, folder)
             except (VeerError, UnknownLineError):
                 return ()

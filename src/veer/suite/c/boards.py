@@ -59,8 +59,8 @@ def board_unity_files(result: Result) -> dict[str, bytes]:
 
 
 def board_text(result: Result, *, is_unity: bool = False) -> str:
-    """The text of the suite."""
-    program = result.program
+    """The text of the suite; it has no monitors of specifications."""
+    program = replace(result.program, watching=None)
     reason = why_not(program)
     found = [_on_board(each, reason) for each in cases(program, result.tests, result.bugs, result.branches)]
     written = [case for case in found if not case.why_not]
@@ -89,7 +89,11 @@ def board_text(result: Result, *, is_unity: bool = False) -> str:
     lines, brought = _header(is_unity=is_unity).included(program, result.tests)
     frees = _calls(program) & _FREES
     return with_include(
-        program, compiled("board_suite.c"), values, (f"{'#define VEER_FREES' * bool(frees)}\n{lines}", brought)
+        program,
+        file_name(program),
+        compiled("board_suite.c"),
+        values,
+        (f"{'#define VEER_FREES' * bool(frees)}\n{lines}", brought),
     )
 
 
