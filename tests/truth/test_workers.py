@@ -31,7 +31,7 @@ import tempfile
 
 from veer.search.parallel.encoding import decoded_outcome, encoded_task
 from veer.search.parallel.part import Status
-from veer.search.parallel.protocol import Ended
+from veer.search.parallel.protocol import NOTHING, Ended
 
 started = []
 
@@ -62,6 +62,15 @@ class Worker:
         first = self.outcome.findings[0]
         return Status(first.totals.counters["runs"], len(first.hashes), first.totals.news, first.edges, first.reports)
 
+    is_splitting = False
+
+    @property
+    def runs(self):
+        return self.part.shared.counts.runs
+
+    def deliver(self):
+        return NOTHING
+
     def open_branches(self):
         return 0
 
@@ -90,6 +99,18 @@ class Worker:
 
 
 class Workers:
+    def __init__(self, options):
+        self.most = options.jobs
+
+    def room(self):
+        return self.most
+
+    def notes(self):
+        return ()
+
+    def close(self):
+        pass
+
     def submit(self, part, errand):
         return Worker(part, errand)
 

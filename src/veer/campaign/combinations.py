@@ -18,7 +18,7 @@ def require_combination(options: SearchOptions, asked_by: str = "", *, is_resume
     if is_resumed and Ability.RESUME not in abilities:
         return
     asked = {
-        Ability.WORKERS: options.jobs > 1,
+        Ability.WORKERS: options.jobs != 1 or bool(options.cluster),
         Ability.EVERY_PATH: options.criterion in ALL_PATHS,
         Ability.PRUNING: options.look_ahead or options.max_call_depth is not None or options.solve_first,
     }

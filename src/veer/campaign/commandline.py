@@ -25,7 +25,7 @@ from veer.model.types import BoundKind
 _DEFAULTS: Mapping[str, Any] = {
     each.name: each.default for layer in (SearchOptions, BuildOptions) for each in fields(layer)
 }
-_OF_THE_MACHINE = frozenset({"jobs", "workers"})
+_OF_THE_MACHINE = frozenset({"jobs", "workers", "cluster"})
 _WITH_PATH = re.compile(r"(?P<option>-[A-Za-z])(?P<path>.+)")
 """A flag that may name a file or a folder right behind its letter: it does where there is one."""
 

@@ -38,6 +38,7 @@ class Options(TypedDict, total=False):
     hybrid: bool
     batch: int
     jobs: int
+    cluster: str | None
     workers: str
     campaign_memory: int
     sandbox: str

@@ -130,7 +130,9 @@ def _shortly(search: SearchOptions, asked: Sequence[Question], spent: Seconds) -
     left = search.budget + search.seconds_behind - (spent.total - spent.compile) - _AROUND
     budget = max(_LEAST, min(_MOST, _SHARE * search.budget, (1 - _BEHIND) * left))
     sought = tuple(dict.fromkeys(as_sought(each.bug) for each in asked))
-    plain = replace(search, search=PLAIN, partition=(), checks_partition=False, criterion="branch", goal="all", jobs=1)
+    plain = replace(
+        search, search=PLAIN, partition=(), checks_partition=False, criterion="branch", goal="all", jobs=1, cluster=""
+    )
     found = replace(plain, max_runs=0, max_bugs=0, oracles=(), reach=False)
     behind = max(_LEAST_BEHIND, left - budget)
     return replace(found, budget=budget, behind=behind, plateau=RUNS_IN_VAIN, patience=0.0, sought=sought)

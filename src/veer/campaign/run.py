@@ -33,6 +33,7 @@ from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.oracles.protocol import oracles
+from veer.search.cluster.workers import gather
 from veer.search.history import History
 from veer.search.parallel.checkpoint import Checkpoint
 from veer.search.progress import Report, silent
@@ -127,6 +128,7 @@ def campaign(
     oracles(search.oracles)
     language = language_of(build.sources)
     require_options(language, build)
+    cluster_is_there = gather(search)
     toolchain = compiler.find(build.cc)
     beside = ThreadPoolExecutor(1)
     library = beside.submit(engine_library, toolchain)
@@ -141,6 +143,7 @@ def campaign(
     finally:
         beside.shutdown(wait=False)  # the first run needs neither
     compiled = time.monotonic() - began
+    cluster_is_there()
     files = dict(built.files)
     if before is not None:
         saved.require_unchanged(before, files)

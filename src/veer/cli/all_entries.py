@@ -44,6 +44,7 @@ from veer.model.values import replace
 from veer.report.severities import grouped
 from veer.report.survey import survey_lines
 from veer.report.words import duration, number
+from veer.search.cluster.workers import gathered
 from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.toolchain import compiler
@@ -52,6 +53,8 @@ MOST_READERS = 4
 """Processes that take results of the last run."""
 FEW = 4
 """Results that one of them takes at least."""
+_CAMPAIGNS_A_PROCESSOR = 4
+"""On a cluster, where most of them wait for its nodes."""
 Show = Callable[[Progress], None]
 TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 """Tests one entry and writes it to its folder."""
@@ -122,6 +125,7 @@ def test_all(
     may stand of the last run.
     """
     build, search = options("")
+    search = gathered(search)
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
     found = _entries(build.sources, language_of(build.sources).entries(named_ones))
     writer.prepare(out)
@@ -143,7 +147,7 @@ def test_all(
     known = taken(stands, tasks, formats)
     tally = Tally(len(tasks), show, [each.row for each in known.values()])
     waiting = [each for each in tasks if each.build.entry not in known]
-    is_alone = min(search.jobs, len(waiting)) < 2
+    is_alone = min(search.jobs, len(waiting)) < 2 and not search.cluster
     if not is_alone:
         before_forks(build, search)
     in_some_order = _in_turn if is_alone else together
@@ -266,7 +270,8 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
 
     All together have `jobs` times the time of one. What a function that is under way may use is set aside until it
     is done.
-    Functions that are fewer than the jobs search with several processes themselves.
+    Functions that are fewer than the jobs search with several processes themselves, and so do the last ones on a
+    cluster: functions are spread over its nodes before the search of one is split.
     """
     jobs, found, waiting = search.jobs, dict[int, Tested](), list(enumerate(tasks))
     shares, under_way = Shares(search, jobs), dict[Connection, tuple[int, Share]]()
@@ -274,10 +279,12 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
     with interruptions() as interruption:
         interruption.begin(lambda: _tell(processes, interruption.by))
         while under_way or (waiting and not interruption.is_pressed()):
-            while waiting and len(under_way) < jobs and not interruption.is_pressed():
+            while waiting and len(under_way) < _most_at_once(search) and not interruption.is_pressed():
                 index, task = waiting.pop(0)
                 share = shares.take(len(waiting) + 1)
-                alone = replace(task, search=replace(task.search, jobs=max(1, jobs // len(tasks))))
+                left = len(under_way) + len(waiting) + 1 if search.cluster else len(tasks)
+                own = replace(task.search, cluster=search.cluster, joins_late=search.joins_late)
+                alone = replace(task, search=replace(own, jobs=max(1, jobs // left)))
                 under_way[_begun(_with_share(alone, share), test_one, processes)] = index, share
                 tally.begin(task.build.entry)
             for answer in [each for each in wait(list(under_way)) if isinstance(each, Connection)]:
@@ -286,6 +293,11 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
                 tally.end(found[index].row)
                 shares.give_back(share, found[index].used)
     return [found[index] for index in sorted(found)]
+
+
+def _most_at_once(search: SearchOptions) -> int:
+    """How many functions are under way at a time: each is built and replayed on this machine."""
+    return min(search.jobs, _CAMPAIGNS_A_PROCESSOR * len(os.sched_getaffinity(0))) if search.cluster else search.jobs
 
 
 def _tell(processes: Sequence[BaseProcess], name: str) -> None:

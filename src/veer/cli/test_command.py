@@ -36,7 +36,7 @@ from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.store.held import held
 
-_OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
+_OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs", "cluster"})
 _OF_ONE = frozenset({"entry", "sequence", "pre", "json", "void", "prototype"})
 """Options that are about one function."""
 _UNCHANGED = "nothing has changed since the last run, whose results these are; --fresh tests all again"

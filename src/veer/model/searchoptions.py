@@ -130,7 +130,15 @@ class SearchOptions:
         flags=("--hybrid/--no-hybrid",),
     )
     batch: int = option(Kind.NUMBER, "Open branches that are handed out at once.", default=64, least=1)
-    jobs: int = option(Kind.NUMBER, "Processes that solve and run.", default=1, least=1)
+    jobs: int = option(
+        Kind.NUMBER, "Processes that solve and run; 0: as many as there are processors.", default=1, least=0
+    )
+    cluster: str = option(
+        Kind.TEXT,
+        "Search by workers of a Ray cluster: local starts one on this machine, ADDRESS joins one (docs/cluster.md).",
+        default="",
+        metavar="ADDRESS",
+    )
     workers: str = option(
         Kind.TEXT,
         "What --jobs makes: processes of this machine, or an installed package's workers.",
@@ -181,6 +189,7 @@ class SearchOptions:
         least=0,
     )
     restarts_in_all: int = 0  # 0 = no limit
+    joins_late: bool = False  # the cluster is known to be there: only a search that takes workers joins it
     behind: float = 0.0  # seconds that all which follows the search may take; 0 = 5 and a fifth of the budget
     random_share: int = option(
         Kind.NUMBER,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from veer import plugins
 from veer.model.ending import EndingKind
-from veer.model.searchoptions import ALL_PATHS
+from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.values import replace
 from veer.search.budget import Budget
 from veer.search.explorer import Pause
@@ -25,6 +25,8 @@ from veer.search.scene import Scene
 from veer.search.stopping import Stopping
 
 _BRANCHES_A_WORKER = 4
+_SECONDS_BEFORE_JOINING = 2.0  # to join a cluster takes as long
+_USUAL, _OF_A_CLUSTER = "processes", "ray"
 
 
 class PlainSearch:
@@ -75,17 +77,29 @@ def enough_for_workers(scene: Scene, began: float) -> Pause:
     options = scene.options
 
     def pause(open_branches: int) -> bool:
-        is_long = time.monotonic() - began >= scene.alone_seconds
-        return options.jobs > 1 and is_long and open_branches >= _BRANCHES_A_WORKER * options.jobs
+        alone = _SECONDS_BEFORE_JOINING if options.joins_late else scene.alone_seconds
+        is_long = time.monotonic() - began >= alone
+        return takes_workers(options) and is_long and open_branches >= _BRANCHES_A_WORKER * max(1, options.jobs)
 
     return pause
+
+
+def takes_workers(options: SearchOptions) -> bool:
+    """Whether a search that is long enough has workers."""
+    return options.jobs != 1 or bool(options.cluster)
+
+
+def kind_of_workers(options: SearchOptions) -> str:
+    """The name of the entry point: --cluster without --workers means Ray."""
+    return _OF_A_CLUSTER if options.cluster and options.workers == _USUAL else options.workers
 
 
 def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searched:
     """Goes on with workers where `alone` has paused."""
     scene.tools.release()  # the engine's library is for the workers now
-    make: Callable[[], workers.Workers] = plugins.find(workers.GROUP, scene.options.workers)
     options = scene.options
+    make: Callable[[SearchOptions], workers.Workers] = plugins.find(workers.GROUP, kind_of_workers(options))
+    team = make(options)
     deadline = began + options.budget
     # This process sees neither the deadline of a part nor when one was full; runs are shared out beforehand.
     stopping = Stopping(scene.shared, scene.program, options, Budget(deadline, options.max_runs))
@@ -97,11 +111,11 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
 
     coordinator = Coordinator(
         scene.shared,
-        make(),
-        errands(scene, deadline),
+        team,
+        errands(scene, deadline, team.most),
         scene.edge_count,
         Bounds(
-            options.jobs,
+            team.most,
             options.max_runs,
             options.plateau,
             options.patience,
@@ -119,14 +133,14 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
     states = (alone.state(), *found.states)
     for state in states:
         counts.add_state(state.get("queries", {}))
-    notes = notes_of_workers(states)
+    notes = (*team.notes(), *notes_of_workers(states))
     return Searched(found.kind, found.counts, found.paths, counts, time.monotonic() - began, notes)
 
 
-def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
-    """What each worker is told, given the runs that its part may have; `deadline` in time.monotonic."""
+def errands(scene: Scene, deadline: float, most: int) -> Callable[[int], workers.Errand]:
+    """What each of so many workers is told, given the runs that its part may have; `deadline` in time.monotonic."""
     engine = scene.tools.engine_path()  # it is built beside: workers are forked, and nothing else may run here then
-    memory = scene.options.campaign_memory // scene.options.jobs
+    memory = scene.options.campaign_memory // most
 
     def errand(max_runs: int) -> workers.Errand:
         left = max(0.001, deadline - time.monotonic())

@@ -20,6 +20,7 @@ from veer.model.progress import Progress
 from veer.model.result import Count, Result
 from veer.model.searchoptions import SearchOptions
 from veer.model.survey import Row, Survey
+from veer.model.values import replace
 from veer.report.survey import survey_lines
 
 SOURCE = """
@@ -163,6 +164,16 @@ def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
     # Two at a time have 20 s; what is lent to the time behind the first search is set aside when the second begins.
     assert shares[:2] == ["4.0 1", "3.7 1"]
     assert shares[-1] == "10.0 1"  # nobody used his; no more than the budget
+
+
+def test_a_cluster_has_functions_spread_over_it_before_one_is_split(tmp_path: Path) -> None:
+    names = ("first", "second", "fourth", "fifth", "sixth")
+    far = replace(general(4), cluster="a cluster")
+    found = together(tasks(tmp_path, names, 4), far, fails, Tally(len(names), lambda _: None))
+    assert [each.row.function for each in found] == list(names)
+    assert [(tmp_path / name).read_text().split()[1] for name in names[:2]] == ["1", "1"]
+    together(tasks(tmp_path, ("last",), 4), far, fails, Tally(1, lambda _: None))
+    assert (tmp_path / "last").read_text() == "10.0 4", "nobody else is there"
 
 
 def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:

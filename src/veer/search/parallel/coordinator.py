@@ -26,10 +26,11 @@ from veer.search.parallel.checkpoint import Checkpoints, SearchState, WorkersSta
 from veer.search.parallel.findings import Findings, Hashes, findings_of, new_paths
 from veer.search.parallel.merge import merge
 from veer.search.parallel.part import Part, Status, give, here, waiting
-from veer.search.parallel.protocol import Errand, Worker, Workers
+from veer.search.parallel.protocol import NOTHING, Errand, Worker, Workers
 from veer.wire.shared import Shared
 
 _TICK = 0.05
+_SILENCE = 5.0  # seconds after which a worker that was asked for half of its part is slow
 _DEATHS_OF_A_PART = 5
 _SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
 
@@ -59,20 +60,33 @@ class FoundTogether(Struct, frozen=True):
 
 
 class Unfinished(Struct, frozen=True):
-    """A part that nobody works on, and how its last worker ended; None, when it has had none."""
+    """A part that nobody works on, and how its last worker ended; None, when it has had none, or it died; `deaths`: of
+    workers at this part."""
 
     part: Part
     kind: EndingKind | None = None
+    deaths: int = 0
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether another worker may take it up."""
+        return self.kind in (None, EndingKind.MAX_RUNS)
 
 
 class InHand(Struct, eq=False):
     """A worker at its part since `since`. `last`: the number of the part's runs after which it ends (0 = none);
-    `deaths`: of workers at this part."""
+    `deaths`: of workers at this part; `asked`: since when it is to give a part away, 0: it is not.
+
+    `rival`: another one at the same part, begun since this one does not answer; `is_rival`: it is that other one.
+    """
 
     worker: Worker
     last: int
     deaths: int = 0
     since: float = field(default_factory=time.monotonic)
+    asked: float = 0.0
+    rival: InHand | None = None
+    is_rival: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -126,9 +140,12 @@ class Coordinator:
             for ids in _shares(waiting(self._main), self._bounds.jobs):
                 self._unfinished.append(Unfinished(give(self._main, ids, self._edge_count)))
             self._hand_out()
-            while self._in_hand:
-                for each in self._ready():
-                    self._finish(each)
+            while self._in_hand or self._can_go_on():
+                ready = self._ready()
+                self._take_deliveries()
+                for each in ready:
+                    if each in self._in_hand:
+                        self._finish(each)
                 self._tick()
                 if self._ending is None:
                     self._hand_out()
@@ -143,6 +160,7 @@ class Coordinator:
         finally:
             for each in self._in_hand:
                 each.worker.close()
+            self._workers.close()
         self._counts += here(NodeCounts.of(self._main, self._edge_count))
         return FoundTogether(kind, self._counts, len(self._paths()), tuple(self._finished))
 
@@ -150,17 +168,26 @@ class Coordinator:
 
     def _hand_out(self) -> None:
         """Work for each worker that has none: parts that wait, else half of the largest one."""
-        for each in [each for each in self._unfinished if each.kind in (None, EndingKind.MAX_RUNS)]:
+        for each in [each for each in self._unfinished if each.may_go_on]:
             if not self._may_start():
                 return
             self._unfinished.remove(each)
-            self._start(each.part)
+            self._start(each.part, each.deaths)
         self._share_work()
 
     def _may_start(self) -> bool:
-        return len(self._in_hand) < self._bounds.jobs and not (self._bounds.max_runs and not self._allowance)
+        is_free = len(self._in_hand) < self._bounds.jobs and self._workers.room() > 0
+        return is_free and self._has_allowance()
 
-    def _start(self, part: Part) -> None:
+    def _has_allowance(self) -> bool:
+        return not (self._bounds.max_runs and not self._allowance)
+
+    def _can_go_on(self) -> bool:
+        """Whether a part waits for nothing but a worker that is there."""
+        waits = any(each.may_go_on for each in self._unfinished)
+        return self._ending is None and waits and self._has_allowance()
+
+    def _start(self, part: Part, deaths: int = 0) -> None:
         part.settle()
         part.shared.options.start_nanoseconds = self._main.options.start_nanoseconds
         last = 0
@@ -168,14 +195,22 @@ class Coordinator:
             allowance = max(1, self._allowance // max(1, self._bounds.jobs - len(self._in_hand)))
             self._allowance -= allowance
             last = part.shared.counts.runs + allowance
-        self._in_hand.append(InHand(self._workers.submit(part, self._errand(last)), last))
+        self._in_hand.append(InHand(self._workers.submit(part, self._errand(last)), last, deaths))
 
     def _share_work(self) -> None:
-        """Halves the largest part for a worker that has none."""
+        """Halves the largest part for a worker that has none, unless a half is under way for it."""
+        under_way = sum(each.worker.is_splitting for each in self._in_hand)
         if not self._may_start():
             return
         now = time.monotonic()
-        old = [each for each in self._in_hand if not each.is_over and now - each.since > _SHORTEST_WORK]
+        if under_way >= min(self._workers.room(), self._bounds.jobs - len(self._in_hand)):
+            self._start_rival(now)
+            return
+        old = [
+            each
+            for each in self._in_hand
+            if not each.is_over and not each.worker.is_splitting and now - each.since > _SHORTEST_WORK
+        ]
         if not old:
             return
         sizes = [each.worker.open_branches() for each in old]
@@ -184,7 +219,22 @@ class Coordinator:
             return
         if (half := largest.worker.split()) is not None:
             self._start(half)
-        largest.since = time.monotonic()
+        largest.since = largest.asked = time.monotonic()
+
+    def _start_rival(self, now: float) -> None:
+        """Another worker at the part of one that has been asked for half of it and is silent: it may be slow, or at one
+        long query. What either tells first counts; the other one is ended then."""
+        slow = next((each for each in self._in_hand if self._is_slow(each, now)), None)
+        if slow is None:
+            return
+        copy = Part(slow.worker.part.shared.copy(), slow.worker.part.baseline)
+        copy.settle()
+        slow.rival = InHand(self._workers.submit(copy, self._errand(slow.last)), slow.last, is_rival=True)
+        self._in_hand.append(slow.rival)
+
+    def _is_slow(self, each: InHand, now: float) -> bool:
+        is_alone = each.rival is None and not each.is_rival
+        return is_alone and each.worker.is_splitting and now - each.asked > _SILENCE
 
     # -- taking back ------------------------------------------------------------------------------------------
 
@@ -192,6 +242,27 @@ class Coordinator:
         """Workers that have ended, or died."""
         ready = self._workers.wait([each.worker for each in self._in_hand], _TICK)
         return [each for each in self._in_hand if each.worker in ready]
+
+    def _take_deliveries(self) -> None:
+        """Merges what is final of parts that are searched on: from now on it is not the workers' any more."""
+        for each in list(self._in_hand):
+            delivery = each.worker.deliver() if each in self._in_hand else NOTHING
+            if delivery.findings:
+                self._end_rivalry(each)
+            for findings in delivery.findings:
+                self._merge(findings)
+            self._unfinished += [Unfinished(part) for part in delivery.parts]
+
+    def _end_rivalry(self, first: InHand) -> None:
+        """Of two at the same part this one was first: the other one never was."""
+        pairs = [(each, each.rival) for each in self._in_hand if each.rival is not None]
+        for slow, rival in pairs:
+            if first in (slow, rival):
+                other = rival if first is slow else slow
+                slow.rival, rival.is_rival = None, False
+                self._in_hand.remove(other)
+                other.worker.close()
+                other.worker.part.shared.close()
 
     def _finish(self, done: InHand) -> None:
         """Takes what a worker has found; when it has died, another goes on with its part."""
@@ -203,20 +274,25 @@ class Coordinator:
             self._replace(done)
             return
         if done.last:
-            runs = worker.part.baseline.counters["runs"] + worker.status().runs
-            self._allowance += max(0, done.last - runs)
+            self._allowance += max(0, done.last - worker.runs)
         if ended.kind is EndingKind.EXHAUSTED:
             self._searched.append(done)
         else:
             self._unfinished.append(Unfinished(worker.part, ended.kind))
 
     def _replace(self, died: InHand) -> None:
-        """Another worker for the part of one that has died."""
+        """The part of one that has died waits for another one, unless there is one at it."""
+        if died.is_rival or died.rival is not None:
+            for each in self._in_hand:
+                if died in (each, each.rival) or each is died.rival:
+                    each.rival, each.is_rival = None, False
+            died.worker.part.shared.close()
+            return
         if died.deaths >= _DEATHS_OF_A_PART:
             raise ExecutorError(f"workers died {died.deaths + 1} times at the same part of the search")
-        part = died.worker.part
-        part.settle()
-        self._in_hand.append(InHand(self._workers.submit(part, self._errand(died.last)), died.last, died.deaths + 1))
+        if died.last:
+            self._allowance += max(0, died.last - died.worker.runs)
+        self._unfinished.append(Unfinished(died.worker.part, None, died.deaths + 1))
 
     def _merge_searched(self) -> None:
         for each in self._searched:
@@ -241,7 +317,7 @@ class Coordinator:
 
     def _statuses(self) -> list[Status]:
         """Of all parts that are not merged."""
-        workers = [each.worker.status() for each in (*self._in_hand, *self._searched)]
+        workers = [each.worker.status() for each in (*self._in_hand, *self._searched) if not each.is_rival]
         return [*workers, *(each.part.status() for each in self._unfinished)]
 
     def _paths(self) -> Hashes:
@@ -255,19 +331,20 @@ class Coordinator:
     def _save(self, checkpoints: Checkpoints) -> None:
         """One generation: every worker writes its part between two rounds, nothing is handed out meanwhile."""
         checkpoints.begin()
-        parts = [*(each.worker.part for each in self._in_hand), *(each.part for each in self._unfinished)]
-        asked = [number for number, each in enumerate(self._in_hand) if not each.is_over]
+        in_hand = [each for each in self._in_hand if not each.is_rival]
+        parts = [*(each.worker.part for each in in_hand), *(each.part for each in self._unfinished)]
+        asked = [number for number, each in enumerate(in_hand) if not each.is_over]
         for number in asked:
-            self._in_hand[number].worker.save(checkpoints.writer(number + 1))
+            in_hand[number].worker.save(checkpoints.writer(number + 1))
         files: list[Any] = [None] * len(parts)
         for number in asked:
-            files[number] = self._in_hand[number].worker.saved()
-        if any(files[number] is None and not self._in_hand[number].is_over for number in asked):
+            files[number] = in_hand[number].worker.saved()
+        if any(files[number] is None and not in_hand[number].is_over for number in asked):
             return  # one has died: the next generation is with the one that takes its place
         for number, part in enumerate(parts):
             if files[number] is None:
                 files[number] = checkpoints.writer(number + 1)(part.shared)
-        states = [*(each.worker.state for each in self._in_hand), *({} for _ in self._unfinished)]
+        states = [*(each.worker.state for each in in_hand), *({} for _ in self._unfinished)]
         workers = WorkersState(tuple(parts), tuple(self._finished), self._counts, self._paths())
         checkpoints.commit(self._main, self._state, workers, files, states)
 

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from veer import __version__
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
 from veer.search.node_counts import NodeCounts
@@ -38,7 +39,9 @@ class Outcome(Struct, frozen=True):
     part: Part | None = None
 
 
-class _Part(msgspec.Struct):
+class PlainPart(msgspec.Struct):
+    """A part as plain values."""
+
     baseline: dict[str, Any]
     extents: list[tuple[int, bytes]]
 
@@ -46,7 +49,7 @@ class _Part(msgspec.Struct):
 class _Task(msgspec.Struct):
     made_by: str
     errand: Errand
-    part: _Part
+    part: PlainPart
 
 
 class _Totals(msgspec.Struct):
@@ -58,7 +61,9 @@ class _Totals(msgspec.Struct):
     met_bounds: int
 
 
-class _Findings(msgspec.Struct):
+class PlainFindings(msgspec.Struct):
+    """Findings as plain values."""
+
     totals: _Totals | None
     edges: bytes
     hashes: bytes
@@ -75,46 +80,52 @@ class _Outcome(msgspec.Struct):
     made_by: str
     kind: EndingKind
     state: dict[str, Any]
-    findings: list[_Findings]
-    part: _Part | None
+    findings: list[PlainFindings]
+    part: PlainPart | None
+
+
+def made_by() -> str:
+    """What sends and what receives must agree on."""
+    return f"{__version__} {fingerprint()}"
 
 
 def encoded_task(part: Part, errand: Errand) -> bytes:
     """A part with what is to be done with it. Only while nobody is at work on the part."""
-    return _encoded(_Task(fingerprint(), errand, _plain_part(part)))
+    return encoded(_Task(made_by(), errand, plain_part(part)))
 
 
 def decoded_task(data: bytes) -> tuple[Part, Errand]:
-    """The part, in a shared memory that the caller closes, and the errand. Raises ExecutorError as `_decoded` does."""
-    task = _decoded(data, _Task)
-    return _restored_part(task.part), task.errand
+    """The part, in a shared memory that the caller closes, and the errand. Raises ExecutorError as `decoded` does."""
+    task = decoded(data, _Task)
+    return restored_part(task.part), task.errand
 
 
 def encoded_outcome(outcome: Outcome) -> bytes:
     """An outcome. Only while nobody is at work on its part."""
-    findings = [_plain(each) for each in outcome.findings]
-    part = _plain_part(outcome.part) if outcome.part is not None else None
-    return _encoded(_Outcome(fingerprint(), outcome.kind, dict(outcome.state), findings, part))
+    findings = [plain_findings(each) for each in outcome.findings]
+    part = plain_part(outcome.part) if outcome.part is not None else None
+    return encoded(_Outcome(made_by(), outcome.kind, dict(outcome.state), findings, part))
 
 
 def decoded_outcome(data: bytes) -> Outcome:
-    """The outcome, whose part is in a shared memory that the caller closes. Raises ExecutorError as `_decoded` does."""
-    found = _decoded(data, _Outcome)
-    part = _restored_part(found.part) if found.part is not None else None
-    return Outcome(found.kind, found.state, tuple(map(_restored, found.findings)), part)
+    """The outcome, whose part is in a shared memory that the caller closes. Raises ExecutorError as `decoded` does."""
+    found = decoded(data, _Outcome)
+    part = restored_part(found.part) if found.part is not None else None
+    return Outcome(found.kind, found.state, tuple(map(restored_findings, found.findings)), part)
 
 
-def _encoded(value: msgspec.Struct) -> bytes:
+def encoded(value: msgspec.Struct) -> bytes:
+    """A struct as MessagePack."""
     return msgspec.msgpack.encode(value, enc_hook=str)
 
 
-def _decoded(data: bytes, kind: type[_Value]) -> _Value:
+def decoded(data: bytes, kind: type[_Value]) -> _Value:
     """Raises ExecutorError for what another veer made, or what was damaged on its way."""
     try:
         value = msgspec.msgpack.decode(data, type=kind, dec_hook=_of_text)
     except msgspec.MsgspecError as error:
         raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
-    if getattr(value, "made_by", None) != fingerprint():
+    if getattr(value, "made_by", None) != made_by():
         raise ExecutorError("a worker has another version of veer: install the same one everywhere")
     return value
 
@@ -124,11 +135,13 @@ def _of_text(kind: type[Any], text: Any) -> Path:
     return Path(text)
 
 
-def _plain_part(part: Part) -> _Part:
-    return _Part(part.baseline.state(), [(offset, bytes(data)) for offset, data in part.shared.extents()])
+def plain_part(part: Part) -> PlainPart:
+    """Only while nobody is at work on the part."""
+    return PlainPart(part.baseline.state(), [(offset, bytes(data)) for offset, data in part.shared.extents()])
 
 
-def _restored_part(part: _Part) -> Part:
+def restored_part(part: PlainPart) -> Part:
+    """The part in a shared memory that the caller closes. Raises ExecutorError for an extent that lies outside."""
     shared = Shared()
     try:
         for offset, extent in part.extents:
@@ -139,9 +152,10 @@ def _restored_part(part: _Part) -> Part:
         raise
 
 
-def _plain(findings: Findings) -> _Findings:
+def plain_findings(findings: Findings) -> PlainFindings:
+    """A copy, of whose arrays none is a view of a shared memory."""
     totals, tables = findings.totals, findings.tables
-    return _Findings(
+    return PlainFindings(
         _plain_totals(totals) if totals is not None else None,
         findings.edges.tobytes(),
         findings.hashes.tobytes(),
@@ -161,7 +175,8 @@ def _plain_totals(totals: Totals) -> _Totals:
     return _Totals(totals.counters, totals.rungs.tobytes(), ledger, counts, totals.news, totals.met_bounds)
 
 
-def _restored(found: _Findings) -> Findings:
+def restored_findings(found: PlainFindings) -> Findings:
+    """The findings that `plain_findings` was given."""
     return Findings(
         _restored_totals(found.totals) if found.totals is not None else None,
         np.frombuffer(found.edges, np.uint8),

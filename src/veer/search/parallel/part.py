@@ -142,7 +142,7 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     state = twin.tree("state")
     own = state[ids].copy()
     state[waiting(twin)] = State.ELSEWHERE
-    baseline = _baseline(twin, edge_count)
+    baseline = baseline_of(twin, edge_count)
     state[ids] = own
     twin.control(Forgotten).first_own_path = twin.count("paths")
     twin.control(Forgotten).first_own_forgotten = twin.count("forgotten_paths")
@@ -152,7 +152,8 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     return part
 
 
-def _baseline(shared: Shared, edge_count: int) -> Baseline:
+def baseline_of(shared: Shared, edge_count: int) -> Baseline:
+    """What a part has that begins now: the nodes that wait count for it once they are its own."""
     return Baseline(
         reports=shared.count("reports"),
         news=shared.count("interesting"),

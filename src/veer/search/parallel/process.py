@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.model.errors import ExecutorError
-from veer.model.searchoptions import ALL_PATHS
+from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.search.parallel.findings import Findings, findings_of
 from veer.search.parallel.messages import GO, PAUSE, Done, Failed, Paused, Save, Saved
 from veer.search.parallel.part import Part, Status, give, waiting
-from veer.search.parallel.protocol import Ended, Errand, Worker, Write
+from veer.search.parallel.protocol import NOTHING, Delivery, Ended, Errand, Worker, Write
 from veer.search.parallel.worker import work
 
 
@@ -73,6 +73,20 @@ class WorkerProcess:
     def stop(self) -> None:
         """See Worker."""
         self._part.shared.command.stop = 1
+
+    @property
+    def runs(self) -> int:
+        """See Worker."""
+        return self._part.shared.counts.runs
+
+    @property
+    def is_splitting(self) -> bool:
+        """See Worker."""
+        return False
+
+    def deliver(self) -> Delivery:
+        """See Worker."""
+        return NOTHING
 
     def split(self) -> Part | None:
         """See Worker. While the process pauses, its memory is copied here."""
@@ -138,10 +152,22 @@ class WorkerProcess:
 class LocalWorkers:
     """See Workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: SearchOptions) -> None:
         """No process is started before the first `submit`; nothing else may run in this process then."""
+        self.most = options.jobs or len(os.sched_getaffinity(0))
         self._context = multiprocessing.get_context("fork")
         self._processes: dict[Connection, WorkerProcess] = {}
+
+    def room(self) -> int:
+        """See Workers: it is the coordinator that keeps to `most`."""
+        return self.most
+
+    def notes(self) -> tuple[str, ...]:
+        """See Workers."""
+        return ()
+
+    def close(self) -> None:
+        """See Workers."""
 
     def submit(self, part: Part, errand: Errand) -> WorkerProcess:
         """See Workers."""

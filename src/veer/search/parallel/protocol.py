@@ -5,14 +5,15 @@
       ◄── status: runs, finds, edges ──  as often as it is asked
       tell(edges) ────────────────────►  what is covered elsewhere need not be aimed at
       split() ────────────────────────►  gives away half of what waits
-      ◄───────────────────────── part ─
+      ◄───────────────────────── part ─  at once, or with a later delivery
+      ◄──── deliver: findings, parts ──  what is final of a part that it goes on with
       save(write) ────────────────────►  writes what a later session goes on with
       stop() ─────────────────────────►  ends after the run that is under way
       ◄──────── ended, then findings ──  or the part, where the search came to no end of its own
 
 Parts, errands and findings are values, which `encoding.py` has as bytes: a worker may be a process of this machine,
 which finds the part in shared memory, or a node of a cluster, which gets bytes. Workers are registered by an entry
-point of the group `veer.workers`, whose object makes a `Workers` for one search.
+point of the group `veer.workers`, whose object makes a `Workers` for one search, given its SearchOptions.
 """
 
 from __future__ import annotations
@@ -57,6 +58,17 @@ class Ended(Struct, frozen=True):
     state: Mapping[str, Any]
 
 
+class Delivery(Struct, frozen=True):
+    """What is final of a part that is searched on, and parts that were given away: `Worker.part` is without both."""
+
+    findings: tuple[Findings, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+NOTHING = Delivery()
+"""What workers deliver that tell of their part at its end."""
+
+
 class Worker(Protocol):
     """One part in the hands of a worker, from `submit` to `close`."""
 
@@ -91,8 +103,23 @@ class Worker(Protocol):
         """Has it end after the run that is under way; it ends as STOPPED."""
         ...
 
+    @property
+    def runs(self) -> int:
+        """All runs of its memory, as far as that is known here: with those that the part was begun with."""
+        ...
+
+    @property
+    def is_splitting(self) -> bool:
+        """Whether it was asked to give a part away, and has not answered yet."""
+        ...
+
     def split(self) -> Part | None:
-        """Half of what waits in it, as a part of its own; None: there is too little, or it has ended or died."""
+        """Half of what waits in it, as a part of its own; None: there is too little, it has ended or died, or the part
+        comes with a later delivery (`is_splitting`)."""
+        ...
+
+    def deliver(self) -> Delivery:
+        """What it has told for good since the last call. The caller keeps it: `part` is behind it."""
         ...
 
     def save(self, write: Write) -> None:
@@ -113,7 +140,13 @@ class Worker(Protocol):
 
 
 class Workers(Protocol):
-    """The workers of one search."""
+    """The workers of one search. `most`: how many there may be at a time."""
+
+    most: int
+
+    def room(self) -> int:
+        """How many parts can be submitted now."""
+        ...
 
     def submit(self, part: Part, errand: Errand) -> Worker:
         """Has the part searched."""
@@ -124,4 +157,12 @@ class Workers(Protocol):
 
         Raises ExecutorError when a worker tells that its search broke.
         """
+        ...
+
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of them."""
+        ...
+
+    def close(self) -> None:
+        """The search is over."""
         ...

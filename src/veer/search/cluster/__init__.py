@@ -1,0 +1,1 @@
+"""A search by the nodes of a cluster (docs/cluster.md, decision 0504)."""
