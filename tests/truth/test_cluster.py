@@ -17,8 +17,6 @@ from typing import Any
 import pytest
 from jobs_side import Searched, search
 
-from veer.campaign.run import run
-from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
 from veer.model.errors import UsageError
 from veer.model.searchoptions import SearchOptions
@@ -29,18 +27,6 @@ from veer.search.cluster.letters import Files, Start, read
 from veer.search.parallel import coordinator
 
 Message = tuple[Any, ...]
-_MANY_PATHS = """
-int f(const char *s, int n)
-{
-    int k = 0;
-    for (int i = 0; s[i]; i++) {
-        if (s[i] == 'a') k++;
-        else if (s[i] > 'm') k += 2;
-        else if (s[i] == n) k += 3;
-    }
-    return k > n;
-}
-"""
 _FAR = SearchOptions(criterion="path", budget=120.0, jobs=2, workers="searchers")
 
 
@@ -172,8 +158,16 @@ def test_a_slow_searcher_does_not_hold_the_end(
     assert silent and len(twice) >= 3, "its part was begun once more"
 
 
-def test_without_its_cluster_a_search_goes_on_at_home(tmp_path: Path, alone: Searched, hear: Hear) -> None:
-    answers = 0
+def test_without_its_cluster_a_search_goes_on_at_home(
+    tmp_path: Path, alone: Searched, hear: Hear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, told, notes = 0, list[str](), workers.ClusterWorkers.notes
+
+    def noted(self: workers.ClusterWorkers) -> tuple[str, ...]:
+        told.extend(notes(self))
+        return notes(self)
+
+    monkeypatch.setattr(workers.ClusterWorkers, "notes", noted)
 
     def dying(courier: Heard, message: Message) -> list[Message]:
         nonlocal answers
@@ -184,6 +178,7 @@ def test_without_its_cluster_a_search_goes_on_at_home(tmp_path: Path, alone: Sea
 
     hear(2, dying)
     _same(search(tmp_path, _FAR), alone)
+    assert any("went on with processes of this machine" in note for note in told)
 
 
 def test_a_limit_of_runs_is_kept_and_the_rest_is_there_to_go_on(tmp_path: Path, alone: Searched, hear: Hear) -> None:
@@ -192,21 +187,6 @@ def test_a_limit_of_runs_is_kept_and_the_rest_is_there_to_go_on(tmp_path: Path, 
     found = search(tmp_path, few)
     assert found.ending.kind is EndingKind.MAX_RUNS
     assert found.runs <= few.max_runs and found.paths < alone.paths and found.left > 0
-
-
-def test_the_campaign_says_that_it_went_on_at_home(tmp_path: Path, hear: Hear) -> None:
-    source = tmp_path / "long.c"
-    source.write_text(_MANY_PATHS)
-
-    def dying(courier: Heard, message: Message) -> list[Message]:
-        if message[0] == "opened":
-            os.kill(courier.process, signal.SIGKILL)
-        return [message]
-
-    hear(2, dying)
-    found = run(BuildOptions((source,), "f", max_length=6), SearchOptions(jobs=2, workers="searchers", budget=120.0))
-    assert any("went on with processes of this machine" in note for note in found.program.notes)
-    assert found.ending.kind is EndingKind.EXHAUSTED
 
 
 @pytest.mark.skipif(
