@@ -17,8 +17,8 @@ from veer.frontends.java.classfile.descriptors import full_words, method_types
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import REFERENCE, THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
-from veer.frontends.java.lowering.calls import once_symbol
 from veer.frontends.java.lowering.graphs import DESCRIBE
+from veer.frontends.java.lowering.names import once_symbol
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites

@@ -58,6 +58,10 @@ class Assembly(Struct):
         """An int of 16 bits."""
         self.data += struct.pack(">Bh", NUMBERS["sipush"], value)
 
+    def integer(self, value: int) -> None:
+        """Any int."""
+        self.data += struct.pack(">BH", NUMBERS["ldc_w"], self.writer.integer_entry(value))
+
     def string(self, text: str) -> None:
         """A string literal."""
         self.data += struct.pack(">BH", NUMBERS["ldc_w"], self.writer.string_entry(text))
@@ -95,6 +99,10 @@ class ClassWriter(Struct):
     def string_entry(self, text: str) -> int:
         """A string literal; its characters are ASCII."""
         return self._entry(struct.pack(">BH", 8, self._utf8(text)))
+
+    def integer_entry(self, value: int) -> int:
+        """An int."""
+        return self._entry(struct.pack(">Bi", 3, value))
 
     def add_field(self, name: str, descriptor: str) -> MemberRef:
         """A field of the objects."""

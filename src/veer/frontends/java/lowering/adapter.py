@@ -46,7 +46,14 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
     count = len(types) + has_object
     lines = [f"define void @{ADAPTER}({''.join(f'ptr %p{place}, ' for place in range(count))}ptr %result) {{"]
     lines.append("  store ptr null, ptr @veer_call_java_pending")
-    lines += initialised(module, entry.owner.name)
+    if first := initialised(module, entry.owner.name):
+        lines += [
+            *first,
+            "  %early = load ptr, ptr @veer_call_java_pending",
+            "  %is_ready = icmp eq ptr %early, null",
+            "  br i1 %is_ready, label %ready, label %look",
+            "ready:",
+        ]
     given = []
     if made.is_given:
         lines.append("  %object = load ptr, ptr %p0")

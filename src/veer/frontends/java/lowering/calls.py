@@ -6,19 +6,16 @@ from collections.abc import Iterator
 
 from veer.frontends.java.classfile.constants import MemberRef
 from veer.frontends.java.classfile.descriptors import method_types, words
-from veer.frontends.java.classfile.model import ClassFile
 from veer.frontends.java.lowering import concatenation
 from veer.frontends.java.lowering.cuts import REFUSE
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
-from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.lowering.names import once_symbol
 from veer.frontends.java.lowering.specialised import specialised
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.world import Reached
 
 STRING_TYPE = "Ljava/lang/String;"
-ONCE = ".once"
-"""Behind the name of a class's initialiser: the function that runs it the first time."""
 _ASSERTIONS = MemberRef("java/lang/Class", "desiredAssertionStatus", "()Z")
 
 
@@ -174,10 +171,3 @@ class Calls:
     def _push_zero(self, result: str) -> None:
         if kind := kind_of(result):
             self._state.push(kind, ZEROS[kind])
-
-
-def once_symbol(owner: ClassFile) -> str:
-    """The function that runs a class's initialiser the first time that it is called."""
-    initialiser = owner.method("<clinit>", "()V")
-    assert initialiser is not None
-    return method_symbol(owner, initialiser) + ONCE

@@ -2,6 +2,7 @@
 
     x -> x + n          a class with the field c0 = n, whose method calls the lambda's own one
     record P(int a)     static methods equals, hashCode, toString, which look at each component
+    case Circle c       a static method that says which label fits (patternswitches.py)
 
 Both are written as class files (`classfile/writing.py`), so that they are lowered as all others are. What the classes
 of lambdas do is said in LambdaMetafactory's documentation, what methods of records do in ObjectMethods'.
@@ -24,6 +25,7 @@ from veer.frontends.java.classfile.constants import (
 from veer.frontends.java.classfile.descriptors import class_of, is_reference, method_types, type_of
 from veer.frontends.java.classfile.model import ClassFile
 from veer.frontends.java.classfile.writing import Assembly, ClassWriter, words
+from veer.frontends.java.lowering.patternswitches import SWITCHES, pattern_switch
 
 _LAMBDAS = "java/lang/invoke/LambdaMetafactory"
 _RECORDS = "java/lang/runtime/ObjectMethods"
@@ -61,6 +63,9 @@ def call_site(owner: ClassFile, number: int) -> CallSite | None:
         return _lambda(name, owner.source, site.name, site.descriptor, bootstrap.arguments)
     if factory.owner == _RECORDS:
         return _record_method(name, owner.source, site.name, site.descriptor, bootstrap.arguments)
+    if factory.owner == SWITCHES:
+        switch = pattern_switch(name, owner, factory.name, site.descriptor, bootstrap.arguments)
+        return CallSite(switch, MemberRef(name, factory.name, site.descriptor)) if switch is not None else None
     return None
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.lowering.calls import once_symbol
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
 from veer.frontends.java.lowering.layout import MEMORY_TYPES
 from veer.frontends.java.lowering.module import Module
-from veer.frontends.java.lowering.names import field_symbol, method_symbol
+from veer.frontends.java.lowering.names import field_symbol, method_symbol, once_symbol
 from veer.frontends.java.lowering.world import ENUM, INPUTS, LENGTH_AT, OBJECTS, STRING
 from veer.frontends.java.shapes.shape import Candidate, Kind
 from veer.frontends.java.types import INITIALISER, ORDINAL, Placed, Row, TypeTable
@@ -95,7 +94,7 @@ class Initialisers:
         return lines
 
     def _candidate(self, row: Row, made: Candidate, placed: Sequence[Placed], name: str) -> list[str]:
-        lines = [*self._initialised(made.name), *self._numbered(made.name)]
+        lines = [*self._initialised(made.name, name), *self._numbered(made.name)]
         if made.letter in _MARKED and made.letter:
             lines += [f"  %{name}.mark = getelementptr i8, ptr %made, i64 4", f"  store i32 1, ptr %{name}.mark"]
         if made.constructor is None:
@@ -121,7 +120,7 @@ class Initialisers:
         ordinal = layouts.offset(ENUM, ORDINAL, "I")
         cases = " ".join(f"i32 {number}, label %c{number}" for number in range(len(row.shape.constants)))
         lines = [
-            *self._initialised(owner),
+            *self._initialised(owner, "enum"),
             f"  %at = getelementptr i8, ptr %made, i64 {ordinal}",
             "  %ordinal = load i32, ptr %at",
             f"  switch i32 %ordinal, label %none [ {cases} ]",
@@ -153,8 +152,10 @@ class Initialisers:
     def _numbered(self, name: str) -> list[str]:
         return [f"  store i32 {self._module.layouts.numbers[name]}, ptr %made"]
 
-    def _initialised(self, name: str) -> list[str]:
-        return initialised(self._module, name)
+    def _initialised(self, name: str, prefix: str) -> list[str]:
+        """The class of an object is used: where that fails, there is no such input."""
+        calls = initialised(self._module, name)
+        return guarded((each.strip() for each in calls), f"{prefix}.class") if calls else []
 
     def _symbol(self, owner: str, key: tuple[str, str]) -> str:
         found = self._module.world.methods.get((owner, *key))

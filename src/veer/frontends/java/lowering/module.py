@@ -12,7 +12,6 @@ from veer.frontends.java.classfile.constants import Float32, Float64, Int32, Int
 from veer.frontends.java.classfile.descriptors import class_of, method_types
 from veer.frontends.java.classfile.model import ClassFile, FieldInfo
 from veer.frontends.java.lowering.branches import SourceBranch
-from veer.frontends.java.lowering.calls import once_symbol
 from veer.frontends.java.lowering.cuts import ENUM_CONSTANTS
 from veer.frontends.java.lowering.declarations import declared
 from veer.frontends.java.lowering.helpers import helpers
@@ -20,8 +19,9 @@ from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
 from veer.frontends.java.lowering.layout import Layouts, array_of, is_array, size_of
 from veer.frontends.java.lowering.locations import Locations
 from veer.frontends.java.lowering.method import float_text, lowered_code
-from veer.frontends.java.lowering.names import escaped, field_symbol
+from veer.frontends.java.lowering.names import escaped, field_symbol, once_symbol
 from veer.frontends.java.lowering.natives import natives
+from veer.frontends.java.lowering.once import once, once_of_runtime
 from veer.frontends.java.lowering.replaced import cut, input_declaration, replaced
 from veer.frontends.java.lowering.state import MethodState, ModuleNames
 from veer.frontends.java.lowering.world import CLASS, STRING, Reached, World
@@ -249,30 +249,13 @@ class Module(Struct, dict=True):
         """Behind a class's initialiser: what runs it when it is first called, those above it first."""
         if reached.method.name != "<clinit>":
             return []
-        owner, name = reached.owner, once_symbol(reached.owner)
+        owner = reached.owner
         above = [each for each in self.world.superclasses(owner.name) if each.name in self.world.initialised][1:]
         before = [f"  call void @{once_symbol(above[0])}()"] if above else []
+        if names is None and self.world.path.is_own(owner.name):
+            return once(owner, before, self)
         failed = (names or self).text(f"an exception in the static initialiser of {owner.name.replace('/', '.')}")
-        return [
-            f"@{name}.done = internal global i8 0",
-            f"define void @{name}() {{",
-            f"  %done = load i8, ptr @{name}.done",
-            "  %is_done = icmp ne i8 %done, 0",
-            "  br i1 %is_done, label %end, label %first",
-            "first:",
-            f"  store i8 1, ptr @{name}.done",
-            *before,
-            f"  call void @{name.removesuffix('.once')}()",
-            "  %pending = load ptr, ptr @veer_call_java_pending",
-            "  %is_thrown = icmp ne ptr %pending, null",
-            "  br i1 %is_thrown, label %failed, label %end",
-            "failed:",
-            f"  call void @veer_refuse(ptr {failed})",
-            "  ret void",
-            "end:",
-            "  ret void",
-            "}",
-        ]
+        return once_of_runtime(owner, before, failed)
 
     def _static(self, owner: str, name: str, found: FieldInfo) -> str:
         type_ = _INTEGERS[size_of(found.descriptor)]

@@ -12,6 +12,7 @@ from veer.frontends.java.classfile.descriptors import dotted, method_types, word
 from veer.frontends.java.classfile.model import ClassFile, Method
 
 _OTHER = re.compile(r"[^\w.$-]", re.ASCII)
+_ONCE = ".once"
 _SPECIAL = {"<init>": "new", "<clinit>": "static"}
 
 
@@ -25,6 +26,13 @@ def method_symbol(owner: ClassFile, method: Method) -> str:
         if sum(method_types(each.descriptor)[0] == parameters for each in same) > 1:  # bridges
             name += f"-to-{words(result)}"
     return escaped(name)
+
+
+def once_symbol(owner: ClassFile) -> str:
+    """The function that runs a class's initialiser the first time that it is called."""
+    initialiser = owner.method("<clinit>", "()V")
+    assert initialiser is not None
+    return method_symbol(owner, initialiser) + _ONCE
 
 
 def field_symbol(owner: str, name: str) -> str:

@@ -42,6 +42,10 @@ SIZES = {"Z": 1, "B": 1, "C": 2, "S": 2, "I": 4, "F": 4, "J": 8, "D": 8}
 OBJECT, STRING, ASSERTION = "java/lang/Object", "java/lang/String", "java/lang/AssertionError"
 CLASS, ENUM, PRIMITIVE = "java/lang/Class", "java/lang/Enum", "veer/Primitive"
 INPUTS, OBJECTS = "veer/Inputs", "[Ljava/lang/Object;"
+ERROR = "java/lang/Error"
+FAILED = ("java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V")
+BROKEN = ("java/lang/NoClassDefFoundError", "(Ljava/lang/String;)V")
+"""What is thrown where a class of the user's cannot be initialised, and where it could not: constructors."""
 _INHERITED = ("java/lang/Object", "java/lang/Cloneable", "java/io/Serializable")
 
 
@@ -243,6 +247,18 @@ class World(Struct):
                 initialiser = each.method("<clinit>", "()V")
                 assert initialiser is not None
                 self.reach(each, initialiser)
+                if self.path.is_own(each.name):
+                    self._may_fail()
+
+    def _may_fail(self) -> None:
+        """An initialiser of the user's may throw."""
+        for name, descriptor in (FAILED, BROKEN):
+            if name not in self.made:
+                self.make(name)
+                owner = self.type(name)
+                constructor = owner.method("<init>", descriptor)
+                assert constructor is not None
+                self.reach(owner, constructor)
 
     def targets(self, owner: str, name: str, descriptor: str) -> dict[str, Reached]:
         """What a virtual call may run, by the class of the object."""

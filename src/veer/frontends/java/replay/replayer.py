@@ -181,9 +181,10 @@ class JvmReplayer(Struct):
 
     @staticmethod
     def _shows(test: Test, ran: Ran) -> bool:
+        """Where a class could not be initialised: whether the cause is what was recorded."""
         if test.outcome is Outcome.HANG:
             return ran.state == "hang"
-        return ran.thrown in _THROWN.get(test.outcome, tuple(CLASSES.values()))
+        return ran.thrown.rpartition(" ")[2] in _THROWN.get(test.outcome, tuple(CLASSES.values()))
 
     def _difference(self, test: Test, ran: Ran) -> str:
         """What the JVM did otherwise than the test says, or empty."""
@@ -197,7 +198,7 @@ class JvmReplayer(Struct):
         number = _part(returned, fields[THROWN].offset, thrown.size)
         names = {value: name for name, value in thrown.enumerators}
         expected = names.get(number, "") if number else ""
-        if ran.thrown != expected:
+        if ran.thrown.partition(" ")[0] != expected:
             return f"{_words(ran)}, recorded: {f'threw {expected}' if expected else 'returned'}"
         if not expected and VALUE in fields:
             type_ = self.program.types[fields[VALUE].type]
@@ -232,4 +233,4 @@ def _words(ran: Ran) -> str:
         return "it did not end in time"
     if ran.state in ("exited", "gone"):
         return "it ended the JVM"
-    return f"threw {ran.thrown}" if ran.thrown else "returned"
+    return f"threw {ran.thrown.replace(' ', ' for ')}" if ran.thrown else "returned"

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from veer.frontends.java.classfile.descriptors import dotted, full_words, method_types, type_of
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.lowering.cuts import is_lowered
+from veer.frontends.java.shapes.askedabout import asked_about
 from veer.frontends.java.shapes.generics import (
     OBJECT,
     Generic,
@@ -164,19 +165,21 @@ class Shapes(Struct):
         return found
 
     def _anything(self, type_: Generic) -> Shape:
-        """Of Object and its kin: the entry's own class where it fits, and Integer."""
-        own = (
-            self._objects_or_none(Generic(self.classes.owner))
-            if self.classes.fits(self.classes.owner, type_.name)
-            else ()
-        )
-        classes = [*own, box(_INTEGER)]
+        """Of Object and its kin: the entry's own class and those that its code asks about, where they fit; Integer."""
+        owner = self._class(self.classes.owner)
+        names = (self.classes.owner, *(asked_about(owner) if owner is not None else ()))
+        fitting = [each for each in dict.fromkeys(names) if self.classes.fits(each, type_.name)]
+        own = [
+            made for each in fitting if self.classes.path.is_own(each) for made in self._objects_or_none(Generic(each))
+        ]
+        boxes = [box(each) for each in fitting if each in BOXES and each != _INTEGER]
+        classes = [*[*own, *boxes][: _MOST_CANDIDATES - 1], box(_INTEGER)]
         listed = " or ".join(words_of(each.name) for each in classes)
         return Shape(Kind.OBJECT, type_, candidates=tuple(classes), bounds=(f"{words_of(type_.name)} as {listed}",))
 
     def _objects_or_none(self, type_: Generic) -> tuple[Candidate, ...]:
         owner = self._class(type_.name)
-        if owner is None or type_.key in self._asked or not self.classes.is_concrete(owner):
+        if owner is None or type_.key in self._asked or not self.classes.is_concrete(owner) or owner.above == ENUM:
             return ()
         try:
             return self._objects(type_, [type_.name]).candidates

@@ -3,6 +3,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,7 +25,7 @@ import java.util.TreeMap;
  * 3|M|java.util.HashMap|&#64;4,&#64;5          a map: keys, each with its value behind it
  * 3|P|java.util.Comparator|I                  a function whose results are given: a letter of a type, V, T a text, O an object
  * 3|N|pkg.Node|(ILpkg/Node;)V|I:5,&#64;4       made by a constructor
- * 3|F|pkg.Node|pkg.Node#value=I:5,...          made without one, with these fields
+ * 3|F|pkg.Node|pkg.Node#value=I:5,...          made without one, with these fields; a record: by its own
  * </pre>
  */
 final class VeerObjects {
@@ -116,6 +117,8 @@ final class VeerObjects {
             }));
         } else if (kind.equals("N")) {
             objects.put(number, constructed(parts[2], parts[3], held));
+        } else if (kind.equals("F") && named(parts[2]).isRecord()) {
+            objects.put(number, record(named(parts[2]), held));
         } else if (kind.equals("F")) {
             Object made = bare(named(parts[2]));
             objects.put(number, made);
@@ -154,6 +157,22 @@ final class VeerObjects {
         Object[] values = new Object[held.size()];
         for (int at = 0; at < values.length; at++) values[at] = value(held.get(at));
         Constructor<?> constructor = named(owner).getDeclaredConstructor(types.toArray(new Class<?>[0]));
+        constructor.setAccessible(true);
+        return constructor.newInstance(values);
+    }
+
+    /** A record, whose fields only its constructor can set. */
+    private Object record(Class<?> owner, List<String> held) throws ReflectiveOperationException {
+        Map<String, String> given = new HashMap<>();
+        for (String each : held) given.put(each.substring(each.indexOf('#') + 1, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+        RecordComponent[] components = owner.getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        Object[] values = new Object[components.length];
+        for (int at = 0; at < components.length; at++) {
+            types[at] = components[at].getType();
+            values[at] = value(given.get(components[at].getName()));
+        }
+        Constructor<?> constructor = owner.getDeclaredConstructor(types);
         constructor.setAccessible(true);
         return constructor.newInstance(values);
     }

@@ -174,7 +174,9 @@ public final class VeerReplay {
             try {
                 result = called(owner, words[2], types, values, left);
             } catch (InvocationTargetException error) {
-                thrown = error.getCause().getClass().getName();
+                thrown = words(error.getCause());
+            } catch (ExceptionInInitializerError error) {
+                thrown = words(error);
             }
             StringBuilder all = new StringBuilder(result).append('\t').append(thrown).append('\t');
             objects.made().forEach((number, object) -> {
@@ -185,6 +187,12 @@ public final class VeerReplay {
         } catch (Throwable error) {
             return "\tfailed " + error.toString().replace('\t', ' ').replace('\n', ' ') + "\t\t";
         }
+    }
+
+    /** The class of what was thrown; behind that of a class that could not be initialised, that of the cause. */
+    private static String words(Throwable thrown) {
+        boolean hasCause = thrown instanceof ExceptionInInitializerError && thrown.getCause() != null;
+        return thrown.getClass().getName() + (hasCause ? " " + thrown.getCause().getClass().getName() : "");
     }
 
     /**

@@ -6,6 +6,8 @@ import veer.Engine;
 
 /** What is thrown. It has no stack trace; the text of what an instruction throws is made when somebody asks for it. */
 public class Throwable implements java.io.Serializable {
+    /** Asked by the constructors of errors, since Java 22. */
+    static volatile boolean jfrTracing;
     private static final int DIVISOR = 2, BOUNDS = 3, SIZE = 5;
     private String detailMessage;
     private Throwable cause;
