@@ -1,5 +1,6 @@
 """report.html and index.html in a real headless Chromium: no console error, all sections, no sideways scrolling.
 
+A window is never narrower than 500 pixels there: the page is shown in a frame, which may be as narrow as a phone.
 Screenshots (light, dark, phone) are kept in $VEER_SCREENSHOTS when it is set, for CI.
 """
 
@@ -50,10 +51,29 @@ addEventListener("load", function () {
     "tr.partial .why", "tr.uncovered .why", "tr.bug .n", ".card .place", ".tree .state"].map(contrast));
   var result = { tree: details.length, folded: before, unfolded: after, contrast: worst,
     sections: Array.from(document.querySelectorAll("main > section")).map(function (s) { return s.id; }),
+    graphs: Array.from(document.querySelectorAll("svg.graph")).filter(function (g) {
+      return g.getBoundingClientRect().right > innerWidth; }).length,
+    width: innerWidth,
     wide: document.documentElement.scrollWidth > document.documentElement.clientWidth };
   document.documentElement.setAttribute("data-probe", JSON.stringify(result));
 });
 </script>"""
+
+
+FRAME = """<!doctype html><meta charset="utf-8"><style>body { margin: 0 } iframe { border: 0; display: block }</style>
+<iframe width="WIDTH" height="HEIGHT" srcdoc="PAGE"></iframe>
+<script>
+addEventListener("load", function () {
+  var page = document.querySelector("iframe").contentDocument.documentElement;
+  document.documentElement.setAttribute("data-probe", page.getAttribute("data-probe") || "");
+});
+</script>"""
+
+
+def framed(text: str, width: int, height: int) -> str:
+    """A page that shows this one as a window of that width would."""
+    page = text.replace("&", "&amp;").replace('"', "&quot;")
+    return FRAME.replace("WIDTH", str(width)).replace("HEIGHT", str(height)).replace("PAGE", page)
 
 
 def _run(folder: Path, scheme: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -65,13 +85,21 @@ def _run(folder: Path, scheme: str, *arguments: str) -> subprocess.CompletedProc
     )
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 1100), ("light", 500)])
+WINDOWS = [("light", 1280), ("dark", 1280), ("light", 400), ("dark", 400)]
+
+
+@pytest.mark.parametrize(("scheme", "width"), WINDOWS)
 def test_the_report_opens(tmp_path: Path, scheme: str, width: int) -> None:
     text = html.render(full())
     probed = tmp_path / "probed.html"
-    probed.write_text(text.replace("</body>", PROBE + "</body>"))
+    probed.write_text(framed(text.replace("</body>", PROBE + "</body>"), width, 900))
     done = _run(
-        tmp_path, scheme, f"--window-size={width},900", "--virtual-time-budget=2000", "--dump-dom", probed.as_uri()
+        tmp_path,
+        scheme,
+        f"--window-size={max(width, 500)},900",
+        "--virtual-time-budget=2000",
+        "--dump-dom",
+        probed.as_uri(),
     )
     assert not re.search(r"CONSOLE|Uncaught|ERR_", done.stderr), done.stderr
     found = re.search(r'data-probe="([^"]*)"', done.stdout)
@@ -79,18 +107,18 @@ def test_the_report_opens(tmp_path: Path, scheme: str, width: int) -> None:
     probe = json.loads(found[1].replace("&quot;", '"'))
     assert probe["sections"] == ["bugs", "coverage", "source", "tests", "course", "tree", "ledger"]
     assert probe["tree"] > 0 and probe["folded"] == 0 and probe["unfolded"] == probe["tree"]
-    assert not probe["wide"]
+    assert probe["width"] == width and not probe["wide"] and not probe["graphs"]
     assert probe["contrast"] >= 4.5
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 1100), ("dark", 500)])
+@pytest.mark.parametrize(("scheme", "width"), WINDOWS)
 def test_a_screenshot_is_taken(tmp_path: Path, scheme: str, width: int) -> None:
     report = tmp_path / "report.html"
-    report.write_text(html.render(full()))
+    report.write_text(framed(html.render(full()), width, 2400))
     kept = Path(os.environ.get("VEER_SCREENSHOTS", tmp_path))
     kept.mkdir(parents=True, exist_ok=True)
     picture = kept / f"report-{scheme}-{width}.png"
-    _run(tmp_path, scheme, f"--window-size={width},2400", f"--screenshot={picture}", report.as_uri())
+    _run(tmp_path, scheme, f"--window-size={max(width, 500)},2400", f"--screenshot={picture}", report.as_uri())
     assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 20_000
 
 
@@ -105,7 +133,7 @@ addEventListener("load", function () {
 </script>"""
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 500), ("dark", 500)])
+@pytest.mark.parametrize(("scheme", "width"), WINDOWS)
 def test_the_page_of_all_functions_opens(tmp_path: Path, scheme: str, width: int) -> None:
     ending = Ending(EndingKind.EXHAUSTED, Claim.PATHS)
     rows = (
@@ -116,8 +144,8 @@ def test_the_page_of_all_functions_opens(tmp_path: Path, scheme: str, width: int
     probed, kept = tmp_path / "index.html", Path(os.environ.get("VEER_SCREENSHOTS", tmp_path))
     kept.mkdir(parents=True, exist_ok=True)
     text = index.render(rows, joined((abridged(full()),), "unit.c"))
-    probed.write_text(text.replace("</body>", OVERVIEW + "</body>"))
-    size = f"--window-size={width},1600"
+    probed.write_text(framed(text.replace("</body>", OVERVIEW + "</body>"), width, 1600))
+    size = f"--window-size={max(width, 500)},1600"
     done = _run(tmp_path, scheme, size, "--virtual-time-budget=2000", "--dump-dom", probed.as_uri())
     assert not re.search(r"CONSOLE|Uncaught|ERR_", done.stderr), done.stderr
     found = re.search(r'data-probe="([^"]*)"', done.stdout)

@@ -1,8 +1,11 @@
-"""A suite is committed with its project: it builds and passes where the project was moved to."""
+"""A suite is committed with its project: it builds and passes where that was moved to, for another user, with gcc and
+clang, without a warning."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -45,12 +48,34 @@ def test_no_file_names_the_machine(moved: Path) -> None:
     assert texts and not any("/here" in text or str(Path.home()) in text for text in texts)
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
-def test_its_own_command_builds_it(moved: Path) -> None:
+OTHER_USER = 65534
+"""`nobody`; who may become that is root."""
+
+
+def by_another_user(command: str, folder: Path) -> str:
+    """What a line for the shell prints where another user runs it, if this one may become that."""
+    changed = {"user": OTHER_USER, "group": OTHER_USER, "extra_groups": []} if os.getuid() == 0 else {}
+    given = {"PATH": os.environ["PATH"], "HOME": "/nonexistent"}
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=given, capture_output=True, text=True, timeout=120, **changed
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_its_own_command_builds_it(compiler: str, moved: Path) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler} here")
     lines = (moved / "test_within.c").read_text().splitlines()
-    command = next(line for line in lines if " gcc " in line).lstrip(" *")
-    printed(f"{command} -Wall -Wextra -Werror", moved)
-    assert "not ok" not in printed("./test_within", moved)
+    command = next(line for line in lines if " gcc " in line).lstrip(" *").replace("gcc", compiler, 1)
+    project = moved.parents[2]
+    for each, mode in ((project.parent, 0o755), (project, 0o755), (project / "built", 0o777)):
+        each.mkdir(exist_ok=True)
+        each.chmod(mode)
+    made = f"../../../built/{compiler}"  # a path from the root on leads through folders that are closed to others
+    by_another_user(f"{command.removesuffix('-o test_within')} -o {made} -Wall -Wextra -Werror", moved)
+    assert "not ok" not in by_another_user(made, moved)
 
 
 @pytest.mark.skipif(not (shutil.which("cmake") and shutil.which("gcc")), reason="needs cmake and gcc")

@@ -149,20 +149,21 @@ def _arrow(source: _Box, index: int, target: _Box) -> str:
 
 
 def coverage_svg(samples: Sequence[Sample], total: int) -> str:
-    """Covered branches over seconds, as steps; empty when there are fewer than two samples."""
+    """Covered branches over the seconds since the campaign began, as steps; empty when there are fewer than two
+    samples."""
     if len(samples) < 2 or total <= 0:
         return ""
-    first, last = samples[0].seconds, samples[-1].seconds
-    span = max(last - first, 1e-9)
+    last = samples[-1].seconds
+    span = max(last, 1e-9)
 
     def x(seconds: float) -> float:
-        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (seconds - first) / span
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * seconds / span
 
     def y(covered: float) -> float:
         return _HEIGHT - _BOTTOM - (_HEIGHT - _BOTTOM - _TOP) * covered / total
 
-    steps = f"M{x(samples[0].seconds):.1f} {y(samples[0].covered):.1f}"
-    for sample in samples[1:]:
+    steps = f"M{x(0.0):.1f} {y(0):.1f}"
+    for sample in samples:
         steps += f"H{x(sample.seconds):.1f}V{y(sample.covered):.1f}"
     grid = ""
     for value in dict.fromkeys((0, total // 2, total)):
@@ -170,7 +171,7 @@ def coverage_svg(samples: Sequence[Sample], total: int) -> str:
         grid += f'<text class="tick" x="{_LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>'
     digits = min(4, max(1, 2 - math.floor(math.log10(span))))  # so that the ticks of a short search differ
     for part, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
-        at = first + span * part
+        at = span * part
         grid += f'<text class="tick" x="{x(at):.1f}" y="{_HEIGHT - 12}" text-anchor="{anchor}">{at:.{digits}f} s</text>'
     label = f"{samples[-1].covered} of {total} branches were covered after {last:.2f} seconds"
     return (

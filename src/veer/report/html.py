@@ -5,10 +5,12 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from veer import __version__
+from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.report.blocks import merge_sentence, names, partition_sentence
 from veer.report.drawing import coverage_svg
 from veer.report.page import bars, bug_sections, bug_views, files, test_views
+from veer.report.pathtree import path_tree_svg
 from veer.report.protocol import Format
 from veer.report.severities import counted
 from veer.report.templating import template
@@ -63,6 +65,7 @@ def render(result: Result) -> str:
         blocks=_blocks(result),
         plot=Markup(coverage_svg(result.samples, total)),
         tree=Markup(unfolding_tree(result.tree)),
+        drawn=Markup(path_tree_svg(result.tree, frozenset(each.key for each in Outcome if each.is_bug))),
         shown_nodes=len(result.tree),
         all_nodes=result.tree[0].below + 1 if result.tree else 0,
     )
