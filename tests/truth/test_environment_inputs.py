@@ -91,11 +91,17 @@ def test_every_answer_of_a_machine_is_tried_and_replays(source: Path, entry: str
     assert done.returncode == 0, done.stdout
 
 
-def test_without_the_option_nothing_is_an_input(source: Path) -> None:
+def test_without_names_clocks_tell_times_of_their_own(source: Path) -> None:
     result = explored(source, "main", ("getenv",))
-    assert "the environment as it was (clock, gettimeofday, time)" in result.ending.within
+    assert "clocks that begin in 2001 and go on as they are looked at" in result.ending.within
     names = {root.name.partition("(")[0] for test in result.tests for root in test.inputs.roots}
     assert "getenv" in names and not names & {"time", "clock", "gettimeofday", "rand"}
+
+
+def test_none_leaves_all_to_the_machine(source: Path) -> None:
+    result = explored(source, "main", ("none",))
+    assert "the environment as it was (clock, getenv, gettimeofday, time)" in result.ending.within
+    assert not {root.name for test in result.tests for root in test.inputs.roots if "()" in root.name}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import cast
 
 from veer import plugins
 from veer.model.buildoptions import BuildOptions
+from veer.model.growth import CLOCKS_OF_THEIR_OWN
 from veer.model.program import STANDARD_INPUT, Program
 from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.types import BoundKind
@@ -40,12 +41,15 @@ def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program)
         own.add(BoundKind.CALLS.value)
     if program.state is None or not program.state.free:
         own.add(BoundKind.STATE.value)
+    if CLOCKS_OF_THEIR_OWN not in program.bounds:
+        own.add(BoundKind.CLOCKS.value)
     return frozenset(BoundKind(name) for name in search.growing if name not in own)
 
 
 def leaving_time(options: SearchOptions, kinds: frozenset[BoundKind]) -> SearchOptions:
-    """The options of the first search: where static data may be something else than at first, it gives up in time."""
-    if options.patience or not kinds & {BoundKind.CALLS, BoundKind.STATE}:
+    """The options of the first search: where clocks and static data may tell something else than at first, it gives
+    up in time."""
+    if options.patience or not kinds & {BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS}:
         return options
     return replace(options, patience=options.budget * _PATIENCE)
 

@@ -172,8 +172,8 @@ class BuildOptions:
     )
     inputs: tuple[str, ...] = option(
         Kind.NAMES,
-        f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}; of these getenv always is, "
-        "but with none.",
+        f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}; but with none, getenv "
+        "always is, and clocks are where that covers more.",
         default=(),
         metavar="NAME,...",
         choices=(*INPUTS, "none"),

@@ -18,6 +18,8 @@ from veer.model.values import replace
 
 Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
+CLOCKS_OF_THEIR_OWN = "clocks that begin in 2001 and go on as they are looked at"
+CLOCKS_OF_ANY_TIME = "clocks from 1970 to 9999"
 
 
 class GrowthEnd(StrEnum):
@@ -62,6 +64,8 @@ def grown(program: Program, doublings: Doublings) -> Program:
 
 def _grown_bound(program: Program, words: str, doublings: Doublings) -> str:
     """One of the program's bounds in words after all doublings."""
+    if words == CLOCKS_OF_THEIR_OWN and doublings.get(BoundKind.CLOCKS):
+        return CLOCKS_OF_ANY_TIME
     if is_of_state(program, words):
         return state_words(program.state, doublings)
     if program.interrupt is not None and words == program.interrupt.words:
@@ -118,6 +122,7 @@ def growth_words(program: Program, doublings: Doublings) -> tuple[str, ...]:
         grew.append(f"{BoundKind.INTERRUPTS} {_grown_interrupt(program.interrupt, doublings).most}")
     if calls := most_calls(doublings):
         grew.append(f"{BoundKind.CALLS} {calls}")
+    grew += ["clocks of any time"] if doublings.get(BoundKind.CLOCKS) else []
     return (*grew, *([BoundKind.STATE.value] if doublings.get(BoundKind.STATE) else []))
 
 

@@ -76,6 +76,7 @@ class BoundKind(StrEnum):
     CALLS = "calls-before"  # none at first, then 1, 2, 4, ... (model/state.py)
     STATE = "free-state"  # not at first
     INTERRUPTS = "interrupt-calls"
+    CLOCKS = "clocks"  # that tell times of their own at first, then any (docs/decisions/0434)
 
 
 class Recipe(Struct, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
-from veer.model.growth import Growth
+from veer.model.growth import Growth, GrowthEnd
 from veer.model.result import Branch, Bug, Confirmation, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
 
@@ -56,7 +56,8 @@ def growth_sentence(growth: Growth | None) -> str:
         return ""
     grew = f"the bounds grew to {', '.join(growth.finished)}" if growth.finished else ""
     begun = f"the search within {', '.join(growth.begun)} was not finished" if growth.begun else ""
-    why = "" if begun else growth.end.value
+    has_sizes = any(words[-1].isdigit() for words in growth.finished)
+    why = "" if begun or (growth.end is GrowthEnd.NOT_MET and not has_sizes) else growth.end.value
     return ", ".join(filter(None, (grew, begun or why)))
 
 

@@ -8,8 +8,8 @@ branch, outcome or bug is the last, unless a branch is open: `if (strlen(s) != 4
 and 32. Once everything is covered it may make as many runs as all before it, or some more; before that, it ends with
 the budget, or when it has shown nothing new for long. What shows no more without an end is dropped.
 
-Static data is such a bound, too, in stages of its own behind the inputs': no call before the entry, 1, 2, 4, ..., and
-at last any value (docs/state.md).
+Clocks are such a bound, too: they tell times of their own, then any. So is static data, in stages of its own behind the
+inputs': no call before the entry, 1, 2, 4, ..., and at last any value (docs/state.md).
 """
 
 from __future__ import annotations
@@ -68,16 +68,18 @@ class Stage(Struct, frozen=True):
     needs_calls: bool = False
 
 
-_CALLS, _STATE = frozenset({BoundKind.CALLS}), frozenset({BoundKind.STATE})
-_SIZES = frozenset(BoundKind) - _CALLS - _STATE
+_CALLS, _STATE, _CLOCKS = (frozenset({kind}) for kind in (BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS))
+_SIZES = frozenset(BoundKind) - _CALLS - _STATE - _CLOCKS
 STAGES = (
     Stage(_SIZES, 4),  # 8 becomes 128 at most
+    Stage(_CLOCKS, 1, follows_any=True, needs_open_branch=True),
     Stage(_CALLS, 1, is_stubborn=True, follows_any=True),
     Stage(_SIZES, 4, follows_any=True, needs_open_branch=True, needs_calls=True),
     Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
     Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
 )
-"""Larger inputs, then static data as one call leaves it, larger inputs of that call, more calls, data of any value."""
+"""Larger inputs, then clocks that tell any time, then static data as one call leaves it, larger inputs of that call,
+more calls, data of any value."""
 
 
 class Step(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from veer.model.growth import CLOCKS_OF_THEIR_OWN
 from veer.model.program import Program
 from veer.model.types import BoundKind
 from veer.wire.bounds import Bounds
@@ -28,7 +29,9 @@ def words_met(program: Program, shared: Shared) -> tuple[str, ...]:
     """
     kinds = met(shared)
     idle = {kind.value for kind in BoundKind if kind not in kinds}
-    return tuple(words for words in program.bounds if not _is_general(words) or words.split()[0] not in idle)
+    if BoundKind.CLOCKS not in kinds:
+        idle.add(CLOCKS_OF_THEIR_OWN)
+    return tuple(words for words in program.bounds if (words.split()[0] if _is_general(words) else words) not in idle)
 
 
 def places_met(shared: Shared) -> tuple[str, ...]:

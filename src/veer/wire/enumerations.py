@@ -290,6 +290,7 @@ class Bound(IntEnum):
     CALLS = 9
     STATE = 10
     INTERRUPTS = 11
+    CLOCKS = 12
 
 
 class Command(IntEnum):

@@ -10,6 +10,7 @@ from veer.campaign.keywords import Options
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.session import growing_bounds, leaving_time
 from veer.model.buildoptions import BuildOptions
+from veer.model.growth import CLOCKS_OF_THEIR_OWN
 from veer.model.program import HarnessKind, Program
 from veer.model.searchoptions import SearchOptions
 from veer.model.state import StateBefore
@@ -19,8 +20,8 @@ _ALL = frozenset(BoundKind)
 _STATE = {BoundKind.CALLS, BoundKind.STATE}
 
 
-def _program(state: StateBefore | None) -> Program:
-    return Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), (), state=state)
+def _program(state: StateBefore | None, bounds: tuple[str, ...] = (CLOCKS_OF_THEIR_OWN,)) -> Program:
+    return Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), (), state=state, bounds=bounds)
 
 
 _WITH_STATE = _program(StateBefore(("set",), ("level",), "static data as it begins (level)"))
@@ -68,6 +69,11 @@ def test_static_data_that_nothing_changes_is_no_bound(state: StateBefore | None,
     options = Options()
     build, search = build_options((), "", options), search_options(options)
     assert growing_bounds(build, search, _program(state)) == _ALL - left_out
+
+
+def test_clocks_that_nothing_looks_at_are_no_bound() -> None:
+    build, search = build_options((), "", Options()), search_options(Options())
+    assert growing_bounds(build, search, _program(_WITH_STATE.state, ())) == _ALL - {BoundKind.CLOCKS}
 
 
 def test_the_first_search_leaves_time_where_static_data_may_be_something_else() -> None:

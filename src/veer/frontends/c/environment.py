@@ -1,5 +1,6 @@
 """--inputs time,getenv,... and --fail malloc,io: functions of the C library whose answers are inputs, as those of
-undefined functions are; of those that fail, whether they do. getenv is one without being named.
+undefined functions are; of those that fail, whether they do. getenv is one without being named; clocks become some
+where that covers more (docs/decisions/0434), and sleeping is a matter of clocks.
 
 The unit's calls of `time` go to `veer_input_time` (runtime/environment/environment.c), which makes the root input
 `time()`; only the unit's, for the tracer asks the machine for the time, too.
@@ -15,6 +16,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.unit import MadeUnit
 from veer.model.buildoptions import FAIL, BuildOptions
 from veer.model.errors import UsageError
+from veer.model.growth import CLOCKS_OF_ANY_TIME, CLOCKS_OF_THEIR_OWN
 from veer.model.program import FAILING_PREFIX
 from veer.model.types import BoundKind, Field, Type, TypeKind
 from veer.toolchain.cache import digest
@@ -22,13 +24,16 @@ from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import RUNTIME
 
 PREFIX = "veer_input_"
-_ALWAYS = "getenv"
+_VARIABLES = "getenv"
 _NONE = "none"
 _ALSO = {"getenv": ("secure_getenv", "setenv", "putenv", "unsetenv", "clearenv")}
 """Functions that ask for the same, or set it."""
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999: behind it no calendar has an answer, and sums overflow as on no machine."""
 _CLOCKS = ("time", "gettimeofday", "clock_gettime", "clock")
+_SLEEPS = ("sleep", "usleep", "nanosleep")
+_ALWAYS = (_VARIABLES, *_CLOCKS, *_SLEEPS)
+"""Functions whose answers are veer's without being named."""
 _STRINGS = 8
 """Environment variables that are no aliases of each other in one run."""
 
@@ -44,7 +49,7 @@ def input_redirections(options: BuildOptions, defined: Collection[str]) -> tuple
 
 def _answered(options: BuildOptions) -> tuple[str, ...]:
     """The functions whose answers are inputs where they are called."""
-    return () if _NONE in options.inputs else tuple(dict.fromkeys((*options.inputs, _ALWAYS)))
+    return () if _NONE in options.inputs else tuple(dict.fromkeys((*options.inputs, *_ALWAYS)))
 
 
 def may_fail(options: BuildOptions) -> tuple[str, ...]:
@@ -66,8 +71,11 @@ def called_inputs(units: Sequence[MadeUnit]) -> tuple[str, ...]:
 
 def input_bounds(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
     """The bounds of these inputs, in words."""
-    clocks = ("clocks from 1970 to 9999",) if any(name in _CLOCKS for name in called) else ()
-    return (*clocks, f"max-length {options.max_length}") if {*called} & {_ALWAYS, *_ALSO[_ALWAYS]} else clocks
+    clocks = {*called} & {*_CLOCKS}
+    words = [CLOCKS_OF_ANY_TIME] if clocks & {*options.inputs} else []
+    words += [CLOCKS_OF_THEIR_OWN] if clocks - {*options.inputs} else []
+    words += [f"max-length {options.max_length}"] if {*called} & {_VARIABLES, *_ALSO[_VARIABLES]} else []
+    return tuple(words)
 
 
 def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
@@ -82,7 +90,7 @@ def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]
 
 def environment_text(table: TypeTable, options: BuildOptions, toolchain: Toolchain) -> WrittenText:
     """The file of these functions; adds rows to the table."""
-    answers = _answers(table) if _answered(options) else []
+    answers = _answers(table, options.inputs) if _answered(options) else []
     text = "\n".join([PRELUDE, *answers, *(_failures(table, options) if options.fail else [])])
     path = toolchain.cache.write(text.encode(), "harness", digest(text), ".c")
     return WrittenText("the functions of --inputs and --fail", path, ("-std=gnu11", "-fno-builtin"))
@@ -104,7 +112,7 @@ def _functions(name: str) -> str:
     return (RUNTIME / "environment" / name).read_text()
 
 
-def _answers(table: TypeTable) -> list[str]:
+def _answers(table: TypeTable, given: Collection[str]) -> list[str]:
     rows = {
         "SECONDS": _bounded(table, "time_t", _LAST_SECOND),
         "MICROSECONDS": _moment(table, "timeval", 999_999),
@@ -117,6 +125,7 @@ def _answers(table: TypeTable) -> list[str]:
         table.argument_pointer(table.limits.max_length, BoundKind.LENGTH, nullable=True) for _ in range(_STRINGS)
     ]
     names = [f"#define VEER_E_{name} veer_t_{identity}" for name, identity in rows.items()]
+    names += [f"#define VEER_E_IS_NAMED_{name} {int(name in given)}" for name in _CLOCKS]
     listed = ", ".join(f"&veer_t_{identity}" for identity in strings)
     array = [
         f"enum {{ VEER_E_TYPES = {_STRINGS} }};",

@@ -91,6 +91,7 @@ extern void veer_h_returned(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __as
 struct veer_h_variable { const void *veer_address; __UINT32_TYPE__ veer_size, veer_spare; };
 extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_outputs");
 extern void veer_h_assume(int) __asm__("veer_assume");
+extern __UINT32_TYPE__ veer_h_clocks(void) __asm__("veer_clocks_are_inputs");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
 extern void veer_h_give(const void *) __asm__("veer_give");

@@ -106,6 +106,8 @@ void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
 uint64_t veer_grown_bound(uint32_t bound, uint64_t number);
 /* A run would have gone another way had that bound been larger. */
 void veer_come_to_bound(uint32_t bound);
+/* Whether clocks that nobody named are inputs; else the run depends on what they tell without. */
+uint32_t veer_clocks_are_inputs(void);
 /* Root inputs that are made from now on lie so deep already: chains of pointers from them are shorter than graph_depth by this. */
 void veer_set_root_depth(uint32_t depth);
 /* What a stub was given: the function that it stands for may keep or free it, and all that it leads to. Those blocks are no leaks. */

@@ -107,6 +107,14 @@ uint32_t veer_is_symbolic(uint64_t value) {
 
 void veer_needs(const void *place, uint64_t size) { (void)place, (void)size; }
 
+/* As in the recorded run, which has inputs of theirs or none. */
+uint32_t veer_clocks_are_inputs(void) {
+    static const char *const names[] = {"time()", "gettimeofday()", "clock_gettime()", "clock()"};
+    for (uint32_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (veer_replay_find(names[k])) return 1;
+    return 0;
+}
+
 /* Bounds, and when pointers are decided: the recorded inputs have it behind them. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) { (void)graph_depth, (void)maximum_objects; }
 void veer_set_root_depth(uint32_t depth) { (void)depth; }

@@ -54,6 +54,13 @@ void veer_come_to_bound(uint32_t bound) {
     veer_meet_bound(bound);
 }
 
+uint32_t veer_clocks_are_inputs(void) {
+    VEER_HOT->callee = 0;
+    if (veer_grown(VEER_BOUND_CLOCKS, 1) > 1) return 1;
+    veer_meet_bound(VEER_BOUND_CLOCKS);
+    return 0;
+}
+
 void veer_set_root_depth(uint32_t depth) { ROOTS->depth = depth; }
 
 void veer_make(void *cell, const struct veer_type *type, const char *name) {

@@ -13,7 +13,12 @@ _FUNCTIONS = {
     "time": Stand("long", "long *where", "veer_answer_time(where)"),
     "gettimeofday": Stand("int", "struct veer_moment *where, int *zone", "veer_answer_gettimeofday(where, zone)"),
     "clock_gettime": Stand("int", "int clock, struct veer_moment *where", "veer_answer_clock_gettime(clock, where)"),
-    "clock": Stand("long", "void", 'veer_answer_long("clock", "clock()")'),
+    "clock": Stand("long", "void", "veer_answer_clock()"),
+    "sleep": Stand("unsigned int", "unsigned int seconds", "veer_answer_sleep(seconds)"),
+    "usleep": Stand("int", "unsigned int microseconds", "veer_answer_usleep(microseconds)"),
+    "nanosleep": Stand(
+        "int", "const struct veer_moment *wanted, struct veer_moment *left", "veer_answer_nanosleep(wanted, left)"
+    ),
     "rand": Stand("int", "void", '(int)veer_answer_long("rand", "rand()")'),
     "random": Stand("long", "void", 'veer_answer_long("random", "random()")'),
     "getenv": Stand("char *", "const char *name", "veer_answer_getenv(name)"),
