@@ -50,7 +50,9 @@ CLOCKED = r"""
 #include <stdio.h>
 #include <time.h>
 int now(int x) {
-    if (x > 3) printf("%ld\n", (long)time(NULL) / 1000000);
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    if (x > 3) printf("%ld\n", (long)now.tv_sec / 1000000);
     return 0;
 }
 """
