@@ -21,7 +21,7 @@ from veer.model.ending import EndingKind
 from veer.model.errors import UsageError
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
-from veer.search.cluster import workers
+from veer.search.cluster import farworker, workers
 from veer.search.cluster.dispatch import PROCESSES, Dispatch
 from veer.search.cluster.letters import Files, Start, read
 from veer.search.parallel import coordinator
@@ -81,7 +81,7 @@ def hear(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hear]:
         monkeypatch.setattr(workers, "dispatch_of", lambda *_: made[-1])
         return made[-1]
 
-    monkeypatch.setattr(workers, "_COMMIT_SECONDS", 0.0)
+    monkeypatch.setattr(farworker, "COMMIT_SECONDS", 0.0)
     yield heard
     for each in made:
         each.close()

@@ -99,6 +99,8 @@ class Worker:
 
 
 class Workers:
+    most_deaths = 5
+
     def __init__(self, options):
         self.most = options.jobs
 

@@ -17,7 +17,8 @@ from veer.search.budget import Budget
 from veer.search.explorer import Pause
 from veer.search.memory import BoundedSearch
 from veer.search.parallel import protocol as workers
-from veer.search.parallel.coordinator import Bounds, Coordinator
+from veer.search.parallel.coordinator import Coordinator
+from veer.search.parallel.hands import Bounds
 from veer.search.protocol import Ability, Instrumentation, Searched
 from veer.search.query_counts import QueryCounts
 from veer.search.restarts import OF_A_WORKER, notes_of_workers

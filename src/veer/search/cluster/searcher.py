@@ -28,6 +28,7 @@ from veer.search.parallel.part import Part
 from veer.search.parallel.protocol import Errand
 from veer.search.parallel.worker import search_of
 
+_FIRST = 0.5  # seconds to the first commit: where searchers die often, something must be left of each
 _PAUSE = 0.1  # seconds between two answers while nothing happens
 _COST = 25  # a commit takes at most one part in so many of the time
 
@@ -47,7 +48,7 @@ class PartSearch:
         self._deadline = time.monotonic() + errand.options.budget
         self._state: dict[str, object] = {}
         self._least = start.commits
-        self._due = time.monotonic() + start.commits
+        self._due = time.monotonic() + min(start.commits, _FIRST)
         self._looked: Look | None = Look()  # a letter that is not answered yet: first the one with the part
         self._answered = 0.0
         self._splits = False

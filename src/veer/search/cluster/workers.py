@@ -8,169 +8,23 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from veer.model.errors import ExecutorError, UsageError
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.cluster.dispatch import PROCESSES, RAY, Dispatch, dispatch_of
-from veer.search.cluster.letters import Broke, Commit, Digests, Files, Lacking, Letter, Look, Start, Told, read, written
+from veer.search.cluster.farworker import FarWorker
+from veer.search.cluster.letters import Broke, Digests, Files, Lacking, Letter, read, written
 from veer.search.cluster.store import contents_of, digests_of
 from veer.search.cluster.transport import LOCAL
-from veer.search.parallel.encoding import PlainPart, plain_part, restored_findings, restored_part
-from veer.search.parallel.findings import Findings
-from veer.search.parallel.part import Part, Status
+from veer.search.parallel.part import Part
 from veer.search.parallel.process import LocalWorkers
-from veer.search.parallel.protocol import Delivery, Ended, Errand, Worker, Write
-from veer.wire.layout import REPORT
+from veer.search.parallel.protocol import Errand, Worker
 
-_COMMIT_SECONDS = 2.0
-_MEMORY = 48 << 20  # bytes of what waits and is known: beyond that finished subtrees become counts, deepest first
 _MOST_LOSSES = 1000
 _MOST_EMPTY_LOSSES = 5  # seats in a row that were lost before they answered
-
-
-class FarWorker:
-    """See Worker. Letters are sent by ClusterWorkers, which hands the answers to `hear`."""
-
-    def __init__(self, part: Part, errand: Errand) -> None:
-        """Takes the part, whose memory is closed when a later state of it takes its place."""
-        self._part: Part | None = part
-        self._plain: PlainPart | None = None  # of the last commit, not yet in a memory
-        self.errand = errand
-        self.ended: Ended | None = None
-        self.is_lost = False
-        self.state: Mapping[str, Any] = {}
-        self.is_splitting = False
-        self.notes: set[str] = set()
-        self.runs = part.shared.counts.runs
-        self._open_branches = part.open_branches()
-        self._found: list[Findings] = []
-        self._gifts: list[Part] = []
-        self._covered = part.shared.published("edge_seen").copy()
-        self._told_edges = self._covered.copy()
-        self._reports = part.shared.published("reports").copy()
-        self._status = self._nothing()
-        self._splits = self._stops = self._stop_is_sent = False
-
-    @property
-    def part(self) -> Part:
-        """See Worker."""
-        if self._plain is not None:
-            if self._part is not None:
-                self._part.shared.close()
-            self._part, self._plain = restored_part(self._plain), None
-        assert self._part is not None
-        return self._part
-
-    def status(self) -> Status:
-        """See Worker."""
-        return self._status
-
-    def open_branches(self) -> int:
-        """See Worker."""
-        return self._open_branches
-
-    def tell(self, edges: npt.NDArray[np.uint8]) -> None:
-        """See Worker."""
-        if self.ended is None:
-            self._covered |= edges
-        else:
-            self.part.tell(edges)
-
-    def stop(self) -> None:
-        """See Worker."""
-        self._stops = True
-
-    def split(self) -> Part | None:
-        """See Worker. The half comes with a later delivery."""
-        if not self.is_splitting:
-            self._splits = self.is_splitting = True
-        return None
-
-    def deliver(self) -> Delivery:
-        """See Worker."""
-        found, gifts = self._found, self._gifts
-        self._found, self._gifts = [], []
-        return Delivery(tuple(found), tuple(gifts))
-
-    def save(self, write: Write) -> None:
-        """See Worker."""
-        self._write: Write | None = write
-
-    def saved(self) -> Any | None:
-        """See Worker. What is saved is the part as it was at the last commit: nobody far away is asked."""
-        assert self._write is not None
-        return self._write(self.part.shared)
-
-    def findings(self) -> Iterator[Findings]:
-        """See Worker: all of it was delivered."""
-        yield from self.deliver().findings
-
-    def close(self) -> None:
-        """See Worker."""
-        self.on_close()
-
-    on_close: Callable[[], None] = staticmethod(lambda: None)
-
-    # -- letters ----------------------------------------------------------------------------------------------
-
-    def start(self, digests: Digests) -> Start:
-        """The letter that has the part."""
-        options = self.errand.options
-        small = min(options.campaign_memory, _MEMORY)
-        errand = replace(self.errand, options=replace(options, campaign_memory=small))
-        age = time.monotonic_ns() - self.part.shared.options.start_nanoseconds
-        return Start(plain_part(self.part), errand, digests, age, _COMMIT_SECONDS)
-
-    def look(self) -> Look:
-        """The next letter, with all that has come up meanwhile."""
-        is_news = bool((self._covered > self._told_edges).any())
-        letter = Look(self._covered.tobytes() if is_news else b"", self._splits, self._stops and not self._stop_is_sent)
-        if is_news:
-            self._told_edges = self._covered.copy()
-        self._splits, self._stop_is_sent = False, self._stops
-        return letter
-
-    def hear(self, letter: Letter) -> None:
-        """Takes an answer to Start or Look."""
-        if isinstance(letter, Told):
-            self._hear_told(letter)
-        elif isinstance(letter, Commit):
-            self._hear_commit(letter)
-
-    def _hear_told(self, told: Told) -> None:
-        if told.edges is not None:
-            self._told_edges = np.frombuffer(told.edges, np.uint8).copy()
-            self._covered |= self._told_edges
-        if told.reports is not None:
-            self._reports = np.frombuffer(told.reports, REPORT)
-        self._open_branches = told.open_branches
-        self._status = Status(told.runs, told.paths, told.news, self._covered, self._reports)
-
-    def _hear_commit(self, commit: Commit) -> None:
-        self._found += [restored_findings(each) for each in commit.findings]
-        if commit.gift is not None:
-            self._gifts.append(restored_part(commit.gift))
-        if commit.part is not None:
-            self._plain = commit.part
-        if commit.note:
-            self.notes.add(commit.note)
-        self.state, self.runs, self._open_branches = commit.state, commit.runs, commit.open_branches
-        self._covered |= np.frombuffer(commit.edges, np.uint8)
-        self.is_splitting = self._splits
-        self._status = self._nothing()
-        if commit.kind is not None:
-            self.ended = Ended(commit.kind, commit.state)
-
-    def _nothing(self) -> Status:
-        return Status(0, 0, 0, self._covered, self._reports)
 
 
 class _Seat:
@@ -185,6 +39,8 @@ class _Seat:
 
 class ClusterWorkers:
     """See Workers. Seats are opened as they are needed, and again when they are lost."""
+
+    most_deaths = 20  # nodes have reasons of their own
 
     def __init__(self, dispatch: Dispatch, options: SearchOptions) -> None:
         """`options.jobs`: how many searchers at most; 0: as many as the cluster has processors. Raises UsageError when

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import Struct, field
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
@@ -24,74 +23,15 @@ from veer.search.distinct import distinct
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.checkpoint import Checkpoints, SearchState, WorkersState
 from veer.search.parallel.findings import Findings, Hashes, findings_of, new_paths
+from veer.search.parallel.hands import Bounds, FoundTogether, InHand, Unfinished
 from veer.search.parallel.merge import merge
 from veer.search.parallel.part import Part, Status, give, here, waiting
-from veer.search.parallel.protocol import NOTHING, Errand, Worker, Workers
+from veer.search.parallel.protocol import NOTHING, Errand, Workers
 from veer.wire.shared import Shared
 
 _TICK = 0.05
 _SILENCE = 5.0  # seconds after which a worker that was asked for half of its part is slow
-_DEATHS_OF_A_PART = 5
 _SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
-
-
-class Bounds(Struct, frozen=True):
-    """What a search by several workers may do. `max_runs`, `plateau`, `patience` (seconds): 0 = no limit.
-
-    `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept.
-    """
-
-    jobs: int
-    max_runs: int = 0
-    plateau: int = 0
-    patience: float = 0.0
-    all_paths: bool = False
-    must_end: Callable[[int], EndingKind | None] = lambda runs: None
-
-
-class FoundTogether(Struct, frozen=True):
-    """How the search ended, the counts of its nodes, how many distinct paths there are, the states of the workers'
-    searches."""
-
-    kind: EndingKind
-    counts: NodeCounts
-    paths: int
-    states: tuple[SearchState, ...]
-
-
-class Unfinished(Struct, frozen=True):
-    """A part that nobody works on, and how its last worker ended; None, when it has had none, or it died; `deaths`: of
-    workers at this part."""
-
-    part: Part
-    kind: EndingKind | None = None
-    deaths: int = 0
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether another worker may take it up."""
-        return self.kind in (None, EndingKind.MAX_RUNS)
-
-
-class InHand(Struct, eq=False):
-    """A worker at its part since `since`. `last`: the number of the part's runs after which it ends (0 = none);
-    `deaths`: of workers at this part; `asked`: since when it is to give a part away, 0: it is not.
-
-    `rival`: another one at the same part, begun since this one does not answer; `is_rival`: it is that other one.
-    """
-
-    worker: Worker
-    last: int
-    deaths: int = 0
-    since: float = field(default_factory=time.monotonic)
-    asked: float = 0.0
-    rival: InHand | None = None
-    is_rival: bool = False
-
-    @property
-    def is_over(self) -> bool:
-        """Whether its search has come to an ending."""
-        return self.worker.ended is not None
 
 
 class Coordinator:
@@ -249,6 +189,7 @@ class Coordinator:
             delivery = each.worker.deliver() if each in self._in_hand else NOTHING
             if delivery.findings:
                 self._end_rivalry(each)
+                each.deaths = 0  # it is another part now
             for findings in delivery.findings:
                 self._merge(findings)
             self._unfinished += [Unfinished(part) for part in delivery.parts]
@@ -288,7 +229,7 @@ class Coordinator:
                     each.rival, each.is_rival = None, False
             died.worker.part.shared.close()
             return
-        if died.deaths >= _DEATHS_OF_A_PART:
+        if died.deaths >= self._workers.most_deaths:
             raise ExecutorError(f"workers died {died.deaths + 1} times at the same part of the search")
         if died.last:
             self._allowance += max(0, died.last - died.worker.runs)

@@ -152,6 +152,8 @@ class WorkerProcess:
 class LocalWorkers:
     """See Workers."""
 
+    most_deaths = 5
+
     def __init__(self, options: SearchOptions) -> None:
         """No process is started before the first `submit`; nothing else may run in this process then."""
         self.most = options.jobs or len(os.sched_getaffinity(0))

@@ -140,9 +140,11 @@ class Worker(Protocol):
 
 
 class Workers(Protocol):
-    """The workers of one search. `most`: how many there may be at a time."""
+    """The workers of one search. `most`: how many there may be at a time; `most_deaths`: after how many at one part,
+    in a row and without a delivery, it is the part that is to blame."""
 
     most: int
+    most_deaths: int
 
     def room(self) -> int:
         """How many parts can be submitted now."""
