@@ -110,7 +110,8 @@ class Nodes:
             for process in self.processes(number):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-            subprocess.run(["ip", "netns", "del", _name(number)], stderr=subprocess.DEVNULL, check=False)
+            for words in (f"netns del {_name(number)}", f"link del {_BRIDGE[:4]}{number}a"):
+                subprocess.run(["ip", *words.split()], stderr=subprocess.DEVNULL, check=False)
         if self._head is not None:
             self.kill_head()
             self._head.wait()

@@ -192,7 +192,7 @@ def test_what_is_no_task_is_refused_by_a_sentence(damaged: bytes) -> None:
 def test_a_task_of_another_veer_is_refused(part: tuple[Shared, Part, Errand], monkeypatch: pytest.MonkeyPatch) -> None:
     _, half, errand = part
     task = encoding.encoded_task(half, errand)
-    monkeypatch.setattr(encoding, "fingerprint", lambda: "another")
+    monkeypatch.setattr(encoding, "made_by", lambda: "another")
     with pytest.raises(ExecutorError, match="another version"):
         encoding.decoded_task(task)
 

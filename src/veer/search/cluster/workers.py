@@ -24,7 +24,8 @@ from veer.search.parallel.process import LocalWorkers
 from veer.search.parallel.protocol import Errand, Worker
 
 _MOST_LOSSES = 1000
-_MOST_EMPTY_LOSSES = 5  # seats in a row that were lost before they answered
+_MOST_EMPTY_LOSSES = 5  # seats in a row that were lost before they answered,
+_MOST_LATER = 50  # where others have answered before
 
 
 class _Seat:
@@ -59,6 +60,7 @@ class ClusterWorkers:
         self._digests: Digests | None = None
         self._at_home: LocalWorkers | None = None
         self._losses = self._empty_losses = 0
+        self._has_answered = False
         self._nodes: set[str] = set()
         self._notes: dict[str, None] = {}
         for _ in range(self.most):
@@ -151,7 +153,8 @@ class ClusterWorkers:
         self._losses += 1
         self._empty_losses = self._empty_losses + 1 if self._seats[number].is_new else 0
         self._drop(number)
-        if self._empty_losses >= _MOST_EMPTY_LOSSES and all(seat.is_new for seat in self._seats.values()):
+        most = _MOST_LATER if self._has_answered else _MOST_EMPTY_LOSSES
+        if self._empty_losses >= most and all(seat.is_new for seat in self._seats.values()):
             self._go_home(f"no searcher could be started: {why}")
 
     def _go_home(self, why: str) -> None:
@@ -174,7 +177,7 @@ class ClusterWorkers:
     def _answered(self, number: int, answer: bytes) -> None:
         """An answer, and the next letter."""
         seat = self._seats[number]
-        self._empty_losses = 0
+        self._empty_losses, self._has_answered = 0, True
         if not answer:
             self._dispatch.send(number, b"")  # it is still at work on the last letter
             return

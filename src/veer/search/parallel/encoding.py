@@ -7,8 +7,9 @@ reads them has the same veer: the wire's fingerprint comes first, and anything e
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -84,9 +85,14 @@ class _Outcome(msgspec.Struct):
     part: PlainPart | None
 
 
+@cache
+def _fingerprint() -> str:
+    return fingerprint()
+
+
 def made_by() -> str:
     """What sends and what receives must agree on."""
-    return f"{__version__} {fingerprint()}"
+    return f"{__version__} {_fingerprint()}"
 
 
 def encoded_task(part: Part, errand: Errand) -> bytes:
@@ -122,12 +128,18 @@ def encoded(value: msgspec.Struct) -> bytes:
 def decoded(data: bytes, kind: type[_Value]) -> _Value:
     """Raises ExecutorError for what another veer made, or what was damaged on its way."""
     try:
-        value = msgspec.msgpack.decode(data, type=kind, dec_hook=_of_text)
+        value: _Value = _decoder(cast(Any, kind)).decode(data)
     except msgspec.MsgspecError as error:
         raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
     if getattr(value, "made_by", None) != made_by():
         raise ExecutorError("a worker has another version of veer: install the same one everywhere")
     return value
+
+
+@cache
+def _decoder(kind: type[Any]) -> msgspec.msgpack.Decoder[Any]:
+    """To make one takes a thousand times as long as to read a short letter."""
+    return msgspec.msgpack.Decoder(kind, dec_hook=_of_text)
 
 
 def _of_text(kind: type[Any], text: Any) -> Path:
