@@ -197,6 +197,12 @@ def report_format(name: str) -> Format:
     return cast(Format, plugins.find(REPORTS, name))
 
 
+def load_writers(language: str) -> None:
+    """Loads what will write results in this language, so that nobody waits for it later: it takes 50 ms."""
+    renderer(language)
+    report_format("html")
+
+
 def _suite(name: str, result: Result) -> dict[str, bytes]:
     """The files of a suite. Raises UsageError for a format that does not serve the result's language."""
     found, language = cast(SuiteFormat, plugins.find(SUITES, name)), result.program.language

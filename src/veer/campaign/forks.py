@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 
 from veer.campaign import session
-from veer.campaign.deliver import report_format
-from veer.campaign.languages import language_of, renderer
+from veer.campaign.deliver import load_writers
+from veer.campaign.languages import language_of
 from veer.frontends.llvm import builderprocess
 from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
@@ -23,6 +23,5 @@ def before_forks(build: BuildOptions, search: SearchOptions) -> None:
     chosen(search.solver)
     strategies.require(search.strategy)
     session.search_of(search)
-    renderer(language_of(build.sources).name)
-    report_format("html")
+    load_writers(language_of(build.sources).name)
     gc.freeze()  # what is loaded is never garbage: forks need not look at it, nor copy its pages

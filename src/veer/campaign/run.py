@@ -19,6 +19,7 @@ from veer.campaign.bycalls import advice
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
 from veer.campaign.confining import confined
+from veer.campaign.deliver import load_writers
 from veer.campaign.languages import language_of, require_options
 from veer.campaign.newcode import Rebuilding
 from veer.campaign.requirements import with_requirements
@@ -133,6 +134,7 @@ def campaign(
     beside = ThreadPoolExecutor(1)
     library = beside.submit(engine_library, toolchain)
     beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
+    beside.submit(load_writers, language.name)  # while runs are waited for
 
     def made(options: BuildOptions) -> Built:
         return confined(language.build(options), toolchain, search)

@@ -60,11 +60,13 @@ NOTHING_KEPT = KeptRun()
 
 
 class Standing(Struct, frozen=True):
-    """The functions whose results stand, and what their code is today; `last` is the run that they are of."""
+    """The functions whose results stand, and what the code is today; `last` is the run that they are of. `own`: the
+    keys of all functions' own builds, by name."""
 
     names: frozenset[str] = frozenset()
     last: KeptRun = NOTHING_KEPT
     now: CodeKeys = CodeKeys((), (), {})
+    own: dict[str, CodeKey] = field(default_factory=dict)
 
     def results(self, asked: Asked, write: Callable[[Result, Path], object]) -> tuple[Result, ...]:
         """The results of a function that stands, its own first; () where they say something of a line of which nobody
@@ -87,19 +89,24 @@ class Standing(Struct, frozen=True):
 
 def standing(last: KeptRun, every: Sequence[Asked], language: Language) -> Standing:
     """Those of these functions whose results stand. Raises ToolchainError."""
-    candidates = [each for each in every if _is_as_it_was(last.functions.get(each.build.entry), each)]
+    candidates = {each.build.entry for each in every if _is_as_it_was(last.functions.get(each.build.entry), each)}
     if not candidates or not isinstance(language, Keyed):
         return Standing()
-    builds = [_builds(last.functions[each.build.entry], each) for each in candidates]
+    builds = [
+        _builds(last.functions[each.build.entry], each) if each.build.entry in candidates else (_own(each),)
+        for each in every
+    ]
     now = language.keys([each for of_one in builds for each in of_one])
     if now is None:
         return Standing()
-    keys, names = iter(now.keys), set()
-    for each, of_one in zip(candidates, builds, strict=True):
-        found = [next(keys) for _ in of_one]
-        if _stands(last.functions[each.build.entry], found):
-            names.add(each.build.entry)
-    return Standing(frozenset(names), last, now)
+    keys, names, own = iter(now.keys), set(), {}
+    for each, of_one in zip(every, builds, strict=True):
+        name, found = each.build.entry, [next(keys) for _ in of_one]
+        if found[0] is not None:
+            own[name] = found[0]
+        if name in candidates and _stands(last.functions[name], found):
+            names.add(name)
+    return Standing(frozenset(names), last, now, own)
 
 
 def _is_as_it_was(kept: KeptFunction | None, asked: Asked) -> bool:
@@ -121,7 +128,7 @@ def _stands(kept: KeptFunction, now: Sequence[CodeKey | None]) -> bool:
 def _digest(asked: Asked) -> str:
     """Of the options but the contracts, which show in the keys; how many processes work changes no result."""
     build = replace(_own(asked), contracts=())
-    return digest(encode(build), encode(asked.search))
+    return digest(encode(build), encode(replace(asked.search, jobs=1, cluster="", joins_late=False)))
 
 
 def _own(asked: Asked) -> BuildOptions:
@@ -146,37 +153,49 @@ def kept_run(
     Nothing is left of a function one of whose files has changed during the run.
     """
     tested = list(every)
-    new = [(asked, results) for asked, results in tested if asked.build.entry not in standing.names]
-    builds = [build for _, results in new for result in results for build in result.builds]
     if not isinstance(language, Keyed) or not tested:
         return NOTHING_KEPT
-    try:
-        now = language.keys(builds or [_own(asked) for asked, _ in tested[:1]])
-    except VeerError:
-        return NOTHING_KEPT
-    if now is None:
-        return NOTHING_KEPT
-    keys, functions = iter(now.keys), {}
-    for asked, results in new:
-        own = [build for result in results for build in result.builds]
-        found = tuple(key for key in [next(keys) for _ in own] if key is not None)
-        if len(found) == len(own) and _are_of(now.files, results):
-            bugs = any(result.bugs for result in results)
-            functions[asked.build.entry] = KeptFunction(
-                _digest(asked), found, tuple(own[1:]), _folders(asked, results), bugs
-            )
+    functions: dict[str, KeptFunction] = {}
+    unknown = []
     for asked, results in tested:
-        before = standing.last.functions.get(asked.build.entry)
-        if asked.build.entry in standing.names and before is not None and _are_of(now.files, results):
-            functions[asked.build.entry] = replace(before, folders=_folders(asked, results))
-    return KeptRun(common, functions, now.functions, dict(now.files))
+        name, before = asked.build.entry, standing.last.functions.get(asked.build.entry)
+        if not _are_of(standing.now.files, results):
+            unknown.append((asked, results))
+        elif name in standing.names and before is not None:
+            functions[name] = replace(before, folders=_folders(asked, results))
+        elif name in standing.own and [_own(asked)] == [build for each in results for build in each.builds]:
+            functions[name] = _kept(asked, results, (standing.own[name],))
+        else:
+            unknown.append((asked, results))
+    now = standing.now
+    if unknown:
+        builds = [build for _, results in unknown for each in results for build in each.builds]
+        try:
+            found = language.keys(builds)
+        except VeerError:
+            found = None
+        if found is None or (functions and found.files != now.files):
+            return KeptRun(common, functions, now.functions, now.files) if functions else NOTHING_KEPT
+        now, keys = found, iter(found.keys)
+        for asked, results in unknown:
+            own = [next(keys) for each in results for _ in each.builds]
+            if None not in own and _are_of(now.files, results):
+                functions[asked.build.entry] = _kept(asked, results, tuple(key for key in own if key is not None))
+    return KeptRun(common, functions, now.functions, now.files)
+
+
+def _kept(asked: Asked, results: Sequence[Result], keys: tuple[CodeKey, ...]) -> KeptFunction:
+    beside = [build for each in results for build in each.builds][1:]
+    is_judged = any(each.bugs for each in results)
+    return KeptFunction(_digest(asked), keys, tuple(beside), _folders(asked, results), is_judged)
 
 
 def _are_of(files: Mapping[str, str], results: Sequence[Result]) -> bool:
-    """Whether the results are of files with this content."""
+    """Whether the results are of files with this content; those of veer's own, or of the system, may not be there."""
     read = {path: content for result in results for path, content in result.files.items()}
-    return all(files.get(path, "") in (content, "") or path not in files for path, content in read.items()) and all(
-        path in files or digest_file(Path(path)) == content for path, content in read.items()
+    return bool(files) and all(
+        files[path] == content if path in files else digest_file(Path(path)) == content
+        for path, content in read.items()
     )
 
 

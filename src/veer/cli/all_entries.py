@@ -7,20 +7,18 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from veer.campaign import firstbuild
-from veer.campaign.bycalls import advice, build_of, calls_for
+from veer.campaign.bycalls import build_of, calls_for
 from veer.campaign.contracts import named, of_function
-from veer.campaign.deliver import deliver
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
 from veer.campaign.projects import project_root
@@ -28,13 +26,15 @@ from veer.campaign.standing import Asked, KeptRun, Standing, kept_run, standing
 from veer.campaign.whole import deliver_all
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
-from veer.cli.verdict import exit_code
+from veer.cli.taking import Taking
+from veer.cli.tally import Show, Tally
+from veer.cli.tested import Task, Tested, is_whole, tested_of, with_also
 from veer.execution.interruption import Interruption, interruptions
 from veer.execution.limits import die_with
+from veer.frontends.llvm import builderprocess
 from veer.frontends.protocol import Entry, Language
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError, VeerError
-from veer.model.joined import abridged
 from veer.model.progress import Progress
 from veer.model.result import Bug, Count, Result
 from veer.model.searchoptions import SearchOptions
@@ -43,9 +43,7 @@ from veer.model.survey import Row, Survey
 from veer.model.values import replace
 from veer.report.severities import grouped
 from veer.report.survey import survey_lines
-from veer.report.words import duration, number
 from veer.search.cluster.workers import gathered
-from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.toolchain import compiler
 
@@ -55,57 +53,8 @@ FEW = 4
 """Results that one of them takes at least."""
 _CAMPAIGNS_A_PROCESSOR = 4
 """On a cluster, where most of them wait for its nodes."""
-Show = Callable[[Progress], None]
 TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 """Tests one entry and writes it to its folder."""
-
-
-class Tested(Struct, frozen=True):
-    """What became of one function. `result`: abridged; `used`: what it took of its share; `also`: of the function on
-    objects that calls make; `files`: that were read."""
-
-    row: Row
-    code: int = NOTHING_FOUND
-    result: Result | None = None
-    used: Share = Share()
-    also: Tested | None = None
-    files: dict[str, str] = msgspec.field(default_factory=dict)
-
-
-class Task(Struct, frozen=True):
-    """One function to test: how, where to, and what the table says of its place."""
-
-    build: BuildOptions
-    search: SearchOptions
-    out: Path
-    place: str
-    fail_on: Severity = Severity.UNDEFINED
-
-
-class Tally:
-    """How far the test of all is: told when a function is begun, and when it is done."""
-
-    def __init__(self, total: int, show: Show, known: Sequence[Row] = ()) -> None:
-        self._total, self._show, self._start = total, show, time.monotonic()
-        self._done, self._bugs, self._under_way = len(known), sum(each.bugs for each in known), list[str]()
-
-    def begin(self, function: str) -> None:
-        """A function is being built."""
-        self._under_way.append(function)
-        self._tell()
-
-    def end(self, row: Row) -> None:
-        """A function is done."""
-        self._under_way.remove(row.function)
-        self._done += 1
-        self._bugs += row.bugs
-        self._tell()
-
-    def _tell(self) -> None:
-        seconds = time.monotonic() - self._start
-        now = f"; now {', '.join(self._under_way)}" if self._under_way else ""
-        done = f"{self._done} of {self._total} functions, {number(self._bugs, 'bug')}, {duration(seconds)}{now}"
-        self._show(Progress("test", seconds, bugs=self._bugs, note=done))
 
 
 def test_all(
@@ -126,45 +75,55 @@ def test_all(
     """
     build, search = options("")
     search = gathered(search)
+    if last is not None or search.jobs > 1:
+        builderprocess.start()  # it loads while sources are read here
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
-    found = _entries(build.sources, language_of(build.sources).entries(named_ones))
+    language = language_of(build.sources)
+    entries = _entries(build.sources, language.entries(named_ones))
     writer.prepare(out)
     start = time.monotonic()
-    places = [f"{Path(each.file).name}:{each.line}" for each in found]
-    names = {each.name for entry in found for each in entry.inputs}
+    places = [f"{Path(each.file).name}:{each.line}" for each in entries]
+    names = {each.name for entry in entries for each in entry.inputs}
     for terms in build.contracts:
         if not terms.function and named(terms) not in names:
             raise UsageError(f"{terms.place}: no function of the sources has a parameter {named(terms)!r}")
     tasks = [
         _task(each, options(each.name), out, place, fail_on)
-        for each, place in zip(found, places, strict=True)
+        for each, place in zip(entries, places, strict=True)
         if not each.why_not
     ]
-    language = language_of(build.sources)
-    stands = standing(last, [_asked(each) for each in tasks], language) if last is not None else Standing()
-    if stands.names:
-        before_forks(build, search)
-    known = taken(stands, tasks, formats)
-    tally = Tally(len(tasks), show, [each.row for each in known.values()])
-    waiting = [each for each in tasks if each.build.entry not in known]
-    is_alone = min(search.jobs, len(waiting)) < 2 and not search.cluster
-    if not is_alone:
-        before_forks(build, search)
-    in_some_order = _in_turn if is_alone else together
+    stands = _standing(last, tasks, (build, search)) if last is not None else Standing()
+    standing_ones = [number for number, each in enumerate(tasks) if each.build.entry in stands.names]
+    taking = Taking(stands, tasks, standing_ones, formats)
+    tally = Tally(len(tasks), show, stood=len(standing_ones))
     if said := firstbuild.sentence(compiler.find(build.cc)):
         show(Progress("compile", 0.0, note=said))
-    new = in_some_order(waiting, search, test_one, tally)
-    tested = iter(_in_order(tasks, known, new))
+
+    def tested(numbers: Sequence[int]) -> dict[int, Tested]:
+        some = [tasks[number] for number in numbers]
+        is_alone = min(search.jobs, len(some)) < 2 and not search.cluster
+        if not is_alone:
+            before_forks(build, search)
+        return dict(zip(numbers, (_in_turn if is_alone else together)(some, search, test_one, tally), strict=False))
+
+    found = tested([number for number in range(len(tasks)) if number not in set(standing_ones)])
+    found |= taking.results()
+    if INTERRUPTED not in {each.code for each in found.values()}:
+        found |= tested([number for number in standing_ones if number not in found])
+    stood = frozenset(tasks[number].build.entry for number in standing_ones if number in found)
+    numbers = iter(range(len(tasks)))
     every = [
-        Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
-        for each, place in zip(found, places, strict=True)
+        Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}"))
+        if each.why_not
+        else found.get(next(numbers))
+        for each, place in zip(entries, places, strict=True)
     ]
     done = [one for each in every if each is not None for one in (each, each.also) if one is not None]
     results = [each.result for each in done if each.result is not None]
     code = max((each.code for each in done), default=INTERRUPTED)
     files = tuple(each.files for each in done if each.result is not None)
     seconds = time.monotonic() - start
-    stands = replace(stands, names=frozenset(known))
+    stands = replace(stands, names=stood)
     return Every(
         tuple(each.row for each in done),
         tuple(results),
@@ -173,56 +132,20 @@ def test_all(
         seconds,
         code,
         files,
-        tuple((_asked(task), one) for task in tasks for one in every if one is not None and _is_of(one, task)),
+        tuple((tasks[number].asked, each) for number, each in sorted(found.items()) if is_whole(each)),
         stands,
         language,
     )
 
 
-def _asked(task: Task) -> Asked:
-    return Asked(task.build, task.search, task.out)
-
-
-def _is_of(tested: Tested, task: Task) -> bool:
-    """Whether this became of the task, and may stand in the next run."""
-    results = [each.result for each in (tested, tested.also) if each is not None]
-    is_whole = tested.code in (NOTHING_FOUND, BUGS) and all(each is not None for each in results)
-    return is_whole and tested.row.function == task.build.entry
-
-
-def taken(stands: Standing, tasks: Sequence[Task], formats: Sequence[str]) -> dict[str, Tested]:
-    """What became of the functions whose results stand, by their names; several are read at a time."""
-    wanted = [task for task in tasks if task.build.entry in stands.names]
-    workers = min(len(os.sched_getaffinity(0)), MOST_READERS, len(wanted) // FEW)
-    take = partial(_taken, stands, tuple(formats))
-    if workers < 2:
-        found = list(map(take, wanted))
-    else:
-        with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
-            found = list(pool.map(take, wanted, chunksize=FEW))
-    return {task.build.entry: each for task, each in zip(wanted, found, strict=True) if each is not None}
-
-
-def _taken(stands: Standing, formats: Sequence[str], task: Task) -> Tested | None:
-    """A function whose results stand; None where they cannot be taken."""
-    results = stands.results(_asked(task), lambda result, out: deliver(result, out, formats=formats).checked())
-    if not results:
-        return None
-    made = [
-        Tested(_row(task.place, each), exit_code(each, task.fail_on), abridged(each), files=each.files)
-        for each in results
-    ]
-    return _with_also(made[0], made[1]) if len(made) > 1 else made[0]
-
-
-def _in_order(tasks: Sequence[Task], known: Mapping[str, Tested], new: Iterable[Tested]) -> Iterator[Tested]:
-    """What became of the tasks, in their order, until what is new ends."""
-    fresh = iter(new)
-    for task in tasks:
-        if task.build.entry in known:
-            yield known[task.build.entry]
-        elif (tested := next(fresh, None)) is not None:
-            yield tested
+def _standing(last: KeptRun, tasks: Sequence[Task], general: tuple[BuildOptions, SearchOptions]) -> Standing:
+    """What stands of the last run; while that is asked, what forks will use is loaded. Of namesakes nothing stands."""
+    names = Counter(each.build.entry for each in tasks)
+    asked = [each.asked for each in tasks if names[each.build.entry] == 1]
+    with ThreadPoolExecutor(1) as beside:
+        answer = beside.submit(standing, last, asked, language_of(general[0].sources))
+        before_forks(*general)
+        return answer.result()
 
 
 def _entries(sources: Sequence[Path], every: Sequence[Entry]) -> Sequence[Entry]:
@@ -357,11 +280,10 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     except VeerError as error:
         code = error.exit_code if error.exit_code == FAILED else NOTHING_FOUND
         return Tested(Row(task.build.entry, task.place, str(error).splitlines()[0]), code)
-    code = exit_code(result, task.fail_on)
     spent = result.seconds
     searched = spent.explore + spent.execute + spent.solve
     behind = max(0.0, time.monotonic() - began - spent.compile - searched)
-    tested = Tested(_row(task.place, result), code, abridged(result), Share(searched, behind), files=result.files)
+    tested = tested_of(task, result, Share(searched, behind))
     calls, left = calls_for(result), task.search.budget - searched
     return _with_calls(tested, task, calls, left, test_one) if calls and left > 0 else tested
 
@@ -374,46 +296,7 @@ def _with_calls(tested: Tested, task: Task, calls: str, left: float, test_one: T
     if also.result is None:
         return tested
     used = Share(tested.used.search + also.used.search, tested.used.behind + also.used.behind)
-    return replace(_with_also(tested, also), used=used)
-
-
-def _with_also(tested: Tested, also: Tested) -> Tested:
-    """What became of a function, and of it on objects that calls make."""
-    known = {*_stuck(tested.result), *advice(tested.result)} if tested.result is not None else set()
-    row = replace(tested.row, remarks=tuple(each for each in tested.row.remarks if each not in known))
-    return replace(tested, row=row, also=also)
-
-
-def _row(place: str, result: Result) -> Row:
-    fresh = [bug.severity for bug in result.bugs if not bug.is_accepted]
-    notes = [note for note in result.program.notes if not note.endswith(NEVER_CALLED)]
-    return Row(
-        function=result.program.entry,
-        place=place,
-        paths=result.paths,
-        branches=result.coverage.branches,
-        bugs=len(fresh) - fresh.count(Severity.CONTRACT),
-        errors=fresh.count(Severity.ERROR),
-        breaking=fresh.count(Severity.CONTRACT),
-        seconds=result.seconds.total,
-        ending=result.ending,
-        remarks=(*_stuck(result), *_differences(result), *notes),
-    )
-
-
-def _stuck(result: Result) -> Iterator[str]:
-    """That no run got through the function: what it is given is not what it takes for granted."""
-    if result.tests and all(test.outcome.is_bug for test in result.tests):
-        yield "no run got through it: let calls make its objects (--sequence), or say in veer.toml what it is given"
-
-
-def _differences(result: Result) -> Iterator[str]:
-    """That tests of the suite end otherwise on the plain build, or were not seen there."""
-    for verdict in ("differs", "not replayed"):
-        found = [test for test in result.tests if test.replayed.startswith(verdict)]
-        if found:
-            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-            yield f"{found[0].name} on the plain build {found[0].replayed}{more}"
+    return replace(with_also(tested, also), used=used)
 
 
 def folded(bugs: Sequence[Bug]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from veer.model.types import BoundKind
 from veer.model.values import replace
 from veer.oracles.bugs import BUGS
 from veer.search.coverage import Items
+from veer.search.distinct import distinct
 from veer.search.ending import doubted, ending
 from veer.search.goal import goal_sites
 from veer.search.inputbounds import met
@@ -353,7 +354,7 @@ def _shown(scene: Scene) -> frozenset[tuple[str, int, int]]:
     """Branches, outcomes and bugs, each by a name and numbers."""
     shared = scene.shared
     items = Items(goal_sites(scene.program, scene.options.goal)).covered(shared.published("edge_seen"))
-    outcomes = np.unique(shared.published("paths")["outcome"]).tolist()
+    outcomes = distinct(shared.published("paths")["outcome"]).tolist()
     reports = shared.published("reports")[["outcome", "site"]].tolist()
     return frozenset(
         [

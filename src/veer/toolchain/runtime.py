@@ -14,6 +14,7 @@ from veer.toolchain.cache import digest
 from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, shorten
 from veer.toolchain.compiling import compile_object
 from veer.toolchain.linking import first_link, join, link_with
+from veer.toolchain.ownfiles import digests
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "runtime"
@@ -37,15 +38,13 @@ def runtime_version() -> str:
 @remember
 def front_end_version() -> str:
     """A digest of what decides the instrumented code of a given source, the runtime left out; as runtime_version."""
-    paths = [path for part in _FRONT_END for path in sorted((ROOT / part).rglob("*.py"))]
-    return digest(*(part for path in paths for part in (str(path.relative_to(ROOT)), path.read_bytes())))
+    return digest(*digests(ROOT, _FRONT_END, (".py",)).values())
 
 
 @remember
 def _contents() -> Mapping[Path, str]:
     """A digest of each file of the runtime, with its name; in the order of their names."""
-    paths = sorted(path for path in RUNTIME.rglob("*") if path.suffix in (".c", ".h", ".S"))
-    return {path: digest(str(path.relative_to(ROOT)), path.read_bytes()) for path in paths}
+    return {ROOT / name: each for name, each in digests(ROOT, (RUNTIME.name,), (".c", ".h", ".S")).items()}
 
 
 @remember

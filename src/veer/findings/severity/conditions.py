@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from veer.execution.decode import Fault
 from veer.model.program import Program
+from veer.search.distinct import distinct
 from veer.smt.arena import Arena, operands
 from veer.wire.layout import Kind, LeafKind, Op
 from veer.wire.shared import Shared
@@ -53,7 +54,7 @@ def conditions_at(shared: Shared, program: Program, fault: Fault) -> Conditions:
     here = {site.id for site in program.sites if (site.function, site.line) == (own.function, own.line)}
     others = {site.id for site in program.sites if site.function in functions} - here
     numbers, has_pointers, has_sums = set[int](), False, False
-    for literal in np.unique(branches["literal"][np.isin(branches["site"], list(here))]).tolist():
+    for literal in distinct(branches["literal"][np.isin(branches["site"], list(here))]).tolist():
         leaves = _leaves_of(arena, literal, _EQUAL | _BY_ORDER)
         if leaves is None:
             leaves = _leaves_of(arena, literal, _EQUAL | _BY_ORDER | _SUMS)
@@ -65,7 +66,7 @@ def conditions_at(shared: Shared, program: Program, fault: Fault) -> Conditions:
         numbers |= {arena.leaf(leaf).position for leaf in leaves - pointers}
     by_order = frozenset(
         arena.leaf(leaf).position
-        for literal in np.unique(branches["literal"][np.isin(branches["site"], list(others))]).tolist()
+        for literal in distinct(branches["literal"][np.isin(branches["site"], list(others))]).tolist()
         for leaf in _leaves_of(arena, literal, _BY_ORDER) or ()
     )
     return Conditions(frozenset(numbers), has_pointers, has_sums, by_order=by_order)

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
-from veer.frontends.c.analysis import knowledge_of
+from veer.frontends.c.analysis import knowledge_of, module_shapes, object_bounds
 from veer.frontends.c.exchange import KeysReply, KeysRequest, decode, encode
 from veer.frontends.c.harness import Plan, harness_text
 from veer.frontends.c.namedresults import named_results
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.sequence_harness import sequence_text
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.buildserver import Answered
 from veer.frontends.llvm.codetext import ProgramText, Symbol
 from veer.frontends.llvm.compiled import Module
@@ -62,14 +62,14 @@ def keys_of(builds: Sequence[BuildOptions], toolchain: Toolchain) -> CodeKeys:
     units: dict[tuple[int, ...], _Unit] = {}
     for options in builds:
         try:
-            plan = blueprint(options, toolchain)
+            plan = blueprint(options, toolchain, is_bare=True)
         except VeerError:
             found.append(None)
             continue
         modules = _with_entry(plan)
         number = tuple(map(id, modules))
         if number not in units:
-            units[number] = _Unit(modules)
+            units[number] = _Unit(modules, options)
         found.append(units[number].key(plan, options))
     read = {path for unit in units.values() for each in unit.modules for path in (each.source, *each.headers)}
     places = {place for unit in units.values() for place in unit.places.values()}
@@ -88,10 +88,12 @@ def _with_entry(plan: Blueprint) -> tuple[Module, ...]:
 class _Unit:
     """The program that builds have in common."""
 
-    def __init__(self, modules: Sequence[Module]) -> None:
+    def __init__(self, modules: Sequence[Module], options: BuildOptions) -> None:
         self.modules = modules
+        self._options = options
         self.text = ProgramText(modules)
         self._lines: dict[str, list[str]] = {}
+        self._named: dict[Path, str] = {}
         self.places = self._places()
         self._names = {Path(each.file).name for each in self.places.values()}
 
@@ -108,11 +110,23 @@ class _Unit:
         is_open = bool(options.link or options.uninstrumented or options.specifications)
         reached = self.text.closure(sorted(roots), own, everything=is_open)
         planned = (harness, self._shown((short, plan.bounds, plan.notes, plan.contracts)))
-        whole = (*(each.head for each in self.text.modules), *self.text.declared, *self._stubs(), *self._addresses())
-        results = named_results(plan.entry.source, [str(path) for path in plan.entry.headers])
+        results = self._results(plan.entry)
         given = [digest_file(Path(each)) for each in options.specifications]
-        code = digest(*planned, *whole, self._shown(results), *given, *self.text.text(reached), *self._sources(reached))
+        code = digest(*planned, *self._in_suites, results, *given, *self.text.text(reached), *self._sources(reached))
         return CodeKey(code, self._judged(plan, reached))
+
+    @cached_property
+    def _in_suites(self) -> tuple[str, ...]:
+        """What of the whole program shows in every suite."""
+        heads = (each.head for each in self.text.modules)
+        return (*heads, *self.text.declared, *self._stubs(), *self._addresses())
+
+    def _results(self, entry: Module) -> str:
+        """What the entry's source calls the numbers that it returns."""
+        if entry.source not in self._named:
+            found = named_results(entry.source, [str(path) for path in entry.headers])
+            self._named[entry.source] = self._shown(found)
+        return self._named[entry.source]
 
     def _stubs(self) -> Iterator[str]:
         """The declarations of functions that nobody defines: every suite defines them, and returns what they say."""
@@ -143,34 +157,36 @@ class _Unit:
         near |= {struct_name(each.name) for each in types[: plan.own_types]}
         near |= {name.strip('%"').partition(".")[2] for _, name in reached if name.startswith("%")}
         facts = self._facts(plan.facts, frozenset(near)) if plan.facts is not None else ""
-        signatures = [_signature(each, types) for each in plan.functions]
-        return digest(
-            facts,
-            *sorted(signatures),
-            *sorted(_leads_to(each, types) for each in types if each.kind in _COMPOSED),
-            self._calls,
-        )
+        return digest(facts, self._whole)
 
     @cached_property
-    def _calls(self) -> str:
-        return self._shown(self.text.calls)
+    def _whole(self) -> str:
+        """What the search for calls asks of all functions."""
+        table = TypeTable(object_bounds(self._options))
+        shapes = [each for number, module in enumerate(self.modules) for each in module_shapes(module, table, number)]
+        composed = (each for each in table.types if each.kind in _COMPOSED)
+        return digest(
+            *sorted(_signature(each.function, table.types) for each in shapes),
+            *sorted(_leads_to(each, table.types) for each in composed),
+            self._shown(self.text.calls),
+        )
 
     def _facts(self, facts: UnitFacts, near: frozenset[str]) -> str:
         """The facts that may be asked about bugs in these functions, with objects of these structs."""
         shown = []
-        for field in fields(facts):
-            value: Any = getattr(facts, field.name)
-            if field.name not in _WHOLE:
+        for field in facts.__struct_fields__:
+            value: Any = getattr(facts, field)
+            if field not in _WHOLE:
                 value = [each for each in value if _is_near(each, near)]
-            if field.name in _OF_LINES:
+            if field in _OF_LINES:
                 value = [(name, [self._relative(name, line) for line in lines]) for name, lines in value]
-            elif field.name == "unset":
+            elif field == "unset":
                 value = [(name, self._relative(name, line), variable) for name, line, variable in value]
-            elif field.name == "demands":
+            elif field == "demands":
                 value = [replace(each, line=self._relative(each.function, each.line)) for each in value]
-            elif field.name == "handed_on":
+            elif field == "handed_on":
                 value = [replace(each, line=self._relative(each.caller, each.line)) for each in value]
-            shown.append(f"{field.name}={self._shown(frozenset(map(self._shown, value)))}")
+            shown.append(f"{field}={self._shown(frozenset(map(self._shown, value)))}")
         return "\n".join(shown)
 
     def _relative(self, function: str, line: int) -> int:

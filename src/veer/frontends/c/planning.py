@@ -78,17 +78,22 @@ class Blueprint(Struct, frozen=True):
     own_types: int = 0  # so many rows of the table came of the plan, those behind them of other functions
 
 
-def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
-    """Compiles the sources and plans the harness. Raises UsageError and UnsupportedInputError."""
+def blueprint(options: BuildOptions, toolchain: Toolchain, *, is_bare: bool = False) -> Blueprint:
+    """Compiles the sources and plans the harness. Raises UsageError and UnsupportedInputError.
+
+    `is_bare`: without the functions that are no part of the plan.
+    """
     modules = compile_modules(options, toolchain)
-    made, machine = _blueprint(modules, options, toolchain), machine_of(options)
+    made, machine = _blueprint(modules, options, toolchain, is_bare=is_bare), machine_of(options)
     notes = depends(machine, modules)
     left_out = [note for module in modules for note in module.notes]
     bounds = (*made.bounds, *within(machine, notes), *small_int(options.preludes))
     return replace(made, notes=(*made.notes, *left_out, *notes), bounds=bounds)
 
 
-def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
+def _blueprint(
+    modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain, *, is_bare: bool = False
+) -> Blueprint:
     require_uninstrumented(modules, options, toolchain)
     if options.sequence:
         return _sequence_blueprint(modules, options, toolchain)
@@ -103,7 +108,8 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     if entered.returns >= 0 and not site.is_cxx:
         entered = replace(entered, forgets_value=forgets_value(module, entered.name))
     own_types = len(table.types)
-    functions = _functions(modules, module, [entered, *(each.function for each in plan.preconditions)], table)
+    planned = [entered, *(each.function for each in plan.preconditions)]
+    functions = _functions(() if is_bare else modules, module, planned, table)
     begins = () if site.is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     contract = shape.contract
     restricted = (*bounds(plan, options), *(contract.restricting if site.is_function else ()), *begins)

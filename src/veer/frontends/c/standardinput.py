@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from veer.frontends.llvm.compiled import Module
 
@@ -19,6 +20,7 @@ _READS = "read(0)"
 _DEFINITION = re.compile(
     r'^(?:define [^@\n]*@(?P<function>[-\w.$]+|"[^"\n]*").*?^}$|@(?P<data>[-\w.$]+|"[^"\n]*") = .*?$)', re.M | re.S
 )
+_MOST_KEPT = 64
 _NAME = re.compile(r'@([-\w.$]+|"[^"\n]*")')
 
 
@@ -30,11 +32,8 @@ def reads_standard_input(modules: Sequence[Module], entry: str, *, is_program: b
     """
     named: dict[str, set[str]] = defaultdict(set)
     for module in modules:
-        for found in _DEFINITION.finditer(module.ir):
-            names = named[found["function"] or found["data"]]
-            names.update(_NAME.findall(found[0]))
-            if _FROM_NUMBER.search(found[0]):
-                names.add(_READS)
+        for name, names in _named(module.ir):
+            named[name] |= names
     reached, waiting = {entry}, [entry]
     while waiting:
         for name in named.get(waiting.pop(), set()) - reached:
@@ -42,3 +41,13 @@ def reads_standard_input(modules: Sequence[Module], entry: str, *, is_program: b
             waiting.append(name)
     readers = _READERS | _OF_ANY_NUMBER if is_program else _READERS
     return _READS in reached or not readers.isdisjoint(_SCANS.sub("", name) for name in reached)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _named(ir: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The functions and variables of a module, each with what it names; many entries ask about the same module."""
+    found = []
+    for each in _DEFINITION.finditer(ir):
+        names = {*_NAME.findall(each[0]), *([_READS] if _FROM_NUMBER.search(each[0]) else [])}
+        found.append((each["function"] or each["data"], frozenset(names)))
+    return tuple(found)

@@ -25,8 +25,8 @@ _LOCATION = re.compile(r"^!(\d+) = (?:distinct )?!DILocation\(line: (\d+), .*?sc
 
 def depends(machine: Machine, modules: Sequence[Module]) -> tuple[str, ...]:
     """The note that names the places; none where there are none."""
-    places = sorted({place for module in modules for place in _places(module)})
-    if not machine.is_narrow or not places:
+    places = sorted({place for module in modules for place in _places(module)}) if machine.is_narrow else []
+    if not places:
         return ()
     shown = ", ".join(f"{file}:{line} {what}" for file, line, what in places[:_SHOWN])
     more = f", and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""

@@ -278,7 +278,7 @@ class ProgramText:
             name
             for each in self.modules
             for name, found in each.definitions.items()
-            if found.is_function or found.text.startswith("declared")
+            if (found.is_function or found.text.startswith("declared")) and not name.startswith("llvm.")
         }
         return tuple(
             sorted(

@@ -26,6 +26,8 @@ _QUALIFIERS = {
     "DW_TAG_restrict_type",
     "DW_TAG_atomic_type",
 }
+_TRAP = 'name: "__clang_trap_msg$'
+"""How clang writes down what a trap is about: as a function, which is none."""
 NO_NODE = -1
 """Stands for `null`: void, or no type."""
 
@@ -98,6 +100,7 @@ class DebugInfo(Struct):
         default_factory=dict
     )  # anonymous struct, union or enum → the typedef that names it
     _functions: tuple[DebugFunction, ...] | None = None
+    _stripped: dict[int, int] = field(default_factory=dict)
 
     def node(self, number: int) -> Node:
         """The node of that number; an empty one for NO_NODE and unknown numbers."""
@@ -110,6 +113,12 @@ class DebugInfo(Struct):
 
     def strip(self, number: int) -> int:
         """The type behind typedefs and qualifiers."""
+        found = self._stripped.get(number)
+        if found is None:
+            found = self._stripped[number] = self._strip(number)
+        return found
+
+    def _strip(self, number: int) -> int:
         while number != NO_NODE:
             node = self.node(number)
             if node.tag != "DW_TAG_typedef" and node.tag not in _QUALIFIERS:
@@ -164,7 +173,7 @@ class DebugInfo(Struct):
         found = [
             self._function(number, locals_of.get(number, {}))
             for number, line in self.lines.items()
-            if line.startswith("DISubprogram(") and "DISPFlagDefinition" in line
+            if line.startswith("DISubprogram(") and "DISPFlagDefinition" in line and _TRAP not in line
         ]
         return tuple(sorted(found, key=lambda function: (function.file, function.line, function.name)))
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from veer.search.distinct import distinct
+from veer.search.distinct import distinct, first_places
 from veer.search.strategies.nodebag import appended
 from veer.search.strategies.protocol import Ids
 from veer.search.tree import Tree
@@ -75,7 +75,7 @@ class Random:
         places = np.empty(0, np.int64)
         while len(places) < wanted:
             drawn = np.concatenate([places, self._draws.below(size, wanted - len(places))])
-            _, first = np.unique(drawn, return_index=True)
+            first = first_places(drawn)
             places = drawn[np.sort(first)]
         return places
 
@@ -137,7 +137,7 @@ class RandomPath:
             arrived.append(at[is_there])
             at = at[~is_there]
         ids = np.concatenate([np.empty(0, np.int64), *arrived])
-        _, first = np.unique(ids, return_index=True)
+        first = first_places(ids)
         return ids[np.sort(first)]
 
     def _step(self, tree: Tree, at: Ids) -> tuple[Ids, npt.NDArray[np.bool_]]:
