@@ -24,6 +24,7 @@ from veer.findings.select import selected
 from veer.findings.severity.assessor import Assessed, Assessment, Assessor
 from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
+from veer.findings.telling import further
 from veer.findings.unwritten import unwritten_outputs
 from veer.model.outcome import Outcome
 from veer.model.program import Program
@@ -94,6 +95,9 @@ class Synthesis(Struct, frozen=True):
                 better = readable(probes, found.tests, stopped, values, small)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
                 kept = self._pairs(probes, tuple(inputs.values()), deadline)
+                more = [each.data for each in kept[len(inputs) :]]
+                if self.criterion == "branch" and self.finds_pairs:
+                    more += further(probes, [*(each.data for each in kept)], self.judge.is_stopped, deadline)
             for raw in probes.faults:
                 fresh.run(raw)  # into the tree: what was seen on the way is told, too
         if probes.faults:
@@ -102,7 +106,7 @@ class Synthesis(Struct, frozen=True):
         with contextlib.closing(self.executor()) as fresh:
             moved = {path: data for path, data in inputs.items() if data != shared.input_of(path)}
             tests = with_inputs(shared, fresh, program, found.tests, moved)
-            tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
+            tests += more_tests(shared, fresh, program, tests, more)
         notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
         return replace(found, tests=tests, notes=notes)
 
