@@ -182,6 +182,19 @@ void veer_specification_event(unsigned event, unsigned count, long first, long s
 void veer_specification_state(unsigned number, int seen, const unsigned char *registers, unsigned count, const unsigned char *distances);
 void veer_specification_check(int holds, unsigned number, const char *name);
 void veer_specification_full(void);
+
+/* A specification that may heed an event. By what its registers hold: `idle`, whether the event changes nothing then (NULL: it always may);
+   `distances`, how far it is from a violation (NULL: that is not known). */
+struct veer_heed {
+    const unsigned char *idle, *distances;
+    unsigned short number, initial; /* what its registers hold at first */
+};
+
+/* What its registers hold, where all bits are concrete and it is known that some run saw an event then; IDLE where the event changes nothing;
+   else another number. TELLS: the run is recorded, and is to be told of the event. */
+enum { VEER_SPECIFICATION_IDLE = 0xfffd, VEER_SPECIFICATION_TELLS = 1 << 16 };
+unsigned veer_specification_at(const struct veer_heed *heed);
+
 /* `veer compare`: calls one of two versions; the run comes here again for the other one (tracer/versions.c). */
 void veer_call_version(void (*old_version)(void), void (*new_version)(void));
 /* What a version has left there is compared with what the other one has. `kind`, `number`: enum veer_part. */

@@ -4,6 +4,11 @@
 
 #include "replay.h"
 
+unsigned veer_specification_at(const struct veer_heed *heed) {
+    (void)heed;
+    return VEER_SPECIFICATION_TELLS | (VEER_SPECIFICATION_IDLE + 1);
+}
+
 void veer_specification_event(unsigned event, unsigned count, long first, long second, long third, long fourth) {
     long told[] = {first, second, third, fourth};
     veer_replay_event(event, told, count);

@@ -13,37 +13,68 @@
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
+#include "words.h"
 
 enum { NOT_KNOWN = 255 };
 
 void veer_specifications_begin(void) {
     memset(SPECIFICATIONS->distances, NOT_KNOWN, sizeof SPECIFICATIONS->distances);
     memset(SPECIFICATIONS->states, 0, sizeof SPECIFICATIONS->states);
+    memset(SPECIFICATIONS->registers, 0xff, sizeof SPECIFICATIONS->registers); /* REGISTERS_FIRST */
     SPECIFICATIONS->watched = NOT_KNOWN;
+    SPECIFICATIONS->count = 0;
 }
 
 /* What decisions are marked with from now on. */
 static void mark(void) {
     uint32_t least = NOT_KNOWN, all = 0;
-    for (unsigned k = 0; k < VEER_MAX_SPECIFICATIONS; k++) {
+    for (unsigned k = 0; k < SPECIFICATIONS->count; k++) {
         if (SPECIFICATIONS->distances[k] < least) least = SPECIFICATIONS->distances[k];
         all = 31 * all + SPECIFICATIONS->states[k];
     }
     SPECIFICATIONS->watched = (uint16_t)(least | ((all ^ all >> 8) & 0xff) << 8);
 }
 
+/* The first event of a run that it may heed. */
+static void begin(const struct veer_heed *heed) {
+    SPECIFICATIONS->registers[heed->number] = heed->initial;
+    SPECIFICATIONS->distances[heed->number] = heed->distances[heed->initial];
+    SPECIFICATIONS->states[heed->number] = (uint8_t)(heed->initial ^ heed->initial >> 8);
+    if (SPECIFICATIONS->count <= heed->number) SPECIFICATIONS->count = heed->number + 1u;
+    mark();
+}
+
+/* A state in which some run has seen an event: else it must be looked whether this event is seen. */
+static int is_noted(uint32_t number, uint32_t state) {
+    return VEER_REGION(uint8_t, SPECIFICATION_STATES)[number * VEER_SPECIFICATION_STATES + state];
+}
+
+unsigned veer_specification_at(const struct veer_heed *heed) {
+    VEER_HOT->callee = 0;
+    if (heed->distances && SPECIFICATIONS->registers[heed->number] == REGISTERS_FIRST) begin(heed);
+    uint32_t state = SPECIFICATIONS->registers[heed->number];
+    if (!heed->distances || state == REGISTERS_UNKNOWN || !is_noted(heed->number, state))
+        state = REGISTERS_UNKNOWN;
+    else if (heed->idle && heed->idle[state])
+        state = VEER_SPECIFICATION_IDLE;
+    return VEER_CONTROL->record ? state | VEER_SPECIFICATION_TELLS : state;
+}
+
 void veer_specification_event(unsigned event, unsigned count, long first, long second, long third, long fourth) {
     VEER_HOT->callee = 0;
-    if (!VEER_CONTROL->record) return;
     long told[] = {first, second, third, fourth};
     veer_append_output(VEER_OUTPUTKIND_EVENT, event, (uint64_t)(uintptr_t)told, count * (uint32_t)sizeof told[0], WITHOUT_FLAGS);
 }
 
 void veer_specification_state(unsigned number, int seen, const unsigned char *registers, unsigned count, const unsigned char *distances) {
     VEER_HOT->callee = 0;
-    if (number >= VEER_MAX_SPECIFICATIONS || !seen) return;
+    if (number >= VEER_MAX_SPECIFICATIONS) return;
     unsigned state = 0, is_told_apart = count < 32 && 1u << count <= VEER_SPECIFICATION_STATES;
     for (unsigned k = 0; is_told_apart && k < count; k++) state |= (registers[k] & 1u) << k;
+    int is_concrete = is_told_apart && !veer_symbolic_range((uint64_t)(uintptr_t)registers, count);
+    SPECIFICATIONS->registers[number] = is_concrete ? (uint16_t)state : REGISTERS_UNKNOWN;
+    if (!seen) return;
+    if (SPECIFICATIONS->count <= number) SPECIFICATIONS->count = number + 1;
     VEER_REGION(uint8_t, SPECIFICATION_STATES)[number * VEER_SPECIFICATION_STATES + state] = 1;
     SPECIFICATIONS->states[number] = (uint8_t)(state ^ state >> 8);
     if (distances && is_told_apart) SPECIFICATIONS->distances[number] = distances[state];

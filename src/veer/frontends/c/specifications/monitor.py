@@ -18,15 +18,15 @@ each, all others have one together (Chen, Rosu: Parametric trace slicing and mon
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from veer.frontends.c.specifications.moves import NONE, Moves, at_end, bits, moves
+from veer.frontends.c.specifications.conditions import Signature, Use, evaluated, fits, line
+from veer.frontends.c.specifications.moves import NONE, Moves, at_end, at_state, bits, moves
 from veer.specs.automaton import FAR, Automaton
-from veer.specs.language import RESULT, Condition, Moment, Pattern, Place, Specification
+from veer.specs.language import Condition, Moment, Pattern, Specification
 from veer.specs.machine import FALSE, Function, Machine, inverse
 
 PREFIX = "veer_watch_"
@@ -37,6 +37,10 @@ MOST_VALUES = 32
 """Values of a shared name that one run may have."""
 MOST_TOLD = 4
 """Arguments of an event that are told of."""
+MOST_STATES = 16
+"""States of a machine for which a step of their own is written."""
+IDLE, TELLS = 0xFFFD, 1 << 16
+"""What veer_specification_at answers beside a state (runtime/tracer/specifications.h)."""
 MOST_MEASURED = 10
 """Registers of a machine for which there is a table of distances."""
 DECLARATIONS = """\
@@ -44,28 +48,9 @@ extern void veer_specification_event(unsigned, unsigned, long, long, long, long)
 extern void veer_specification_state(unsigned, int, const unsigned char *, unsigned, const unsigned char *);
 extern void veer_specification_check(int, unsigned, const char *);
 extern void veer_specification_full(void);
+struct veer_heed { const unsigned char *idle, *distances; unsigned short number, initial; };
+extern unsigned veer_specification_at(const struct veer_heed *);
 """
-
-
-class Signature(Struct, frozen=True):
-    """C types of a function's first parameters, up to one that comes in no register of its own; of its result, or "".
-
-    `numbers`: which of the parameters, and the result behind them, are whole numbers. `total`: all parameters.
-    """
-
-    parameters: tuple[str, ...]
-    returns: str
-    numbers: tuple[bool, ...]
-    total: int
-    is_variadic: bool = False
-    has_value: bool = True  # it returns something, be it a struct
-
-
-class Use(StrEnum):
-    """Who compiles the text of monitors."""
-
-    CAMPAIGN = "veer"  # it tells the runtime of each event and state
-    SUITE = "a test suite"  # with the warnings of any compiler; what it tells stands in words
 
 
 class Watched(Struct, frozen=True):
@@ -92,6 +77,8 @@ def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature]
     for number, each in enumerate(watched):
         lines += _state(number, each, signatures, use)
     for number, event in enumerate(events_of(watched)):
+        if use is Use.CAMPAIGN:
+            lines += _heeds(number, event, watched)
         lines += _handler(number, event, watched, signatures[event[1]], use)
     lines += _end(watched, use)
     return "\n".join(lines) + "\n"
@@ -101,8 +88,8 @@ def _free_names(watched: Sequence[Watched]) -> Iterator[str]:
     """Declarations that do not compile where the source knows a name that a pattern gives: it would mean that."""
     patterns = [pattern for each in watched for pattern in each.specification.patterns]
     for name, place in {name: pattern.place for pattern in patterns for name in pattern.names}.items():
-        yield from (f"#ifdef {name}", _line(place), f"#error {KNOWN_NAME} '{name}'", "#endif")
-        yield from (_line(place), " " * (place.column - 1) + f"extern struct {KNOWN_NAME} {name};")
+        yield from (f"#ifdef {name}", line(place), f"#error {KNOWN_NAME} '{name}'", "#endif")
+        yield from (line(place), " " * (place.column - 1) + f"extern struct {KNOWN_NAME} {name};")
     yield '#line 1 "veer\'s monitor"'
 
 
@@ -167,17 +154,58 @@ def _handler(
             yield f"    {_declared(type_, f'veer_x{place}')} = ({type_})veer_p{place}; (void)veer_x{place};"
     told = [place for place in range(len(types)) if _is_told(signature, place)][:MOST_TOLD]
     values = [f"(long)veer_x{place}" for place in told] + ["0"] * (MOST_TOLD - len(told))
-    said = f"{number}u" if use is Use.CAMPAIGN else json.dumps(f"{event[0]} {event[1]}")
-    yield f"    veer_specification_event({said}, {len(told)}u, {', '.join(values)});"
-    for index, each in enumerate(watched):
-        if event in each.specification.events:
-            yield f"    {{ /* {each.specification.name} */"
-            yield from (
-                f"        {line}" if not line.startswith("#") else line
-                for line in _watch(index, each, event, signature, use)
-            )
-            yield "    }"
+    name = f"{number}u" if use is Use.CAMPAIGN else json.dumps(f"{event[0]} {event[1]}")
+    said = f"veer_specification_event({name}"
+    heeding = [index for index, each in enumerate(watched) if event in each.specification.events]
+    telling = f"{said}, {len(told)}u, {', '.join(values)});"
+    if use is Use.SUITE:
+        yield f"    {telling}"
+    for place, index in enumerate(heeding):
+        if use is Use.CAMPAIGN:
+            yield f"    unsigned veer_s{place} = veer_specification_at(&veer_h{number}[{place}]);"
+            if place == 0:
+                yield f"    if (veer_s0 & {TELLS}u) {telling}"
+        yield f"    {{ /* {watched[index].specification.name} */"
+        at = f"veer_s{place} & {TELLS - 1}u"
+        yield from (
+            f"        {line}" if not line.startswith("#") else line
+            for line in _watch(index, watched[index], event, signature, use, at)
+        )
+        yield "    }"
     yield "}"
+
+
+def _heeds(number: int, event: tuple[Moment, str], watched: Sequence[Watched]) -> Iterator[str]:
+    """Which specifications an event may matter to, and the contents of their registers for which it never does."""
+    rows = []
+    for index, each in enumerate(watched):
+        if event not in each.specification.events:
+            continue
+        idle = _idle(each, event)
+        tables = (f"veer_m{index}_e{number}" if idle else "0", f"veer_m{index}_d" if _has_one_state(each) else "0")
+        first = sum(int(bit) << place for place, bit in enumerate(each.machine.initial)) if _has_one_state(each) else 0
+        rows.append(f"{{{', '.join(tables)}, {index}, {first}}}")
+        if idle:
+            yield f"static const unsigned char veer_m{index}_e{number}[{len(idle)}] = {{{', '.join(map(str, idle))}}};"
+    yield f"static const struct veer_heed veer_h{number}[{len(rows)}] = {{{', '.join(rows)}}};"
+
+
+def _has_one_state(watched: Watched) -> bool:
+    return _is_measured(watched) and not watched.specification.shared
+
+
+def _idle(watched: Watched, event: tuple[Moment, str]) -> list[int]:
+    """By the registers, whether the event leaves them as they are and violates nothing, whatever holds of it; empty
+    where it always may."""
+    if not _has_one_state(watched):
+        return []
+    assert watched.automaton is not None
+    of = watched.specification.events.index(event)
+    moved = {step.source for step in watched.automaton.steps if step.event == of and step.target != step.source}
+    table = [0] * (1 << len(watched.machine.initial))
+    for number, state in enumerate(watched.automaton.states):
+        table[sum(int(bit) << place for place, bit in enumerate(state))] = int(number not in moved)
+    return table if any(table) else []
 
 
 def values_of(event: tuple[Moment, str], signature: Signature) -> list[str]:
@@ -202,21 +230,20 @@ def _declared(type_: str, name: str) -> str:
     return type_.replace("(*)", f"(*{name})") if "(*)" in type_ else f"{type_} {name}"
 
 
-def _watch(index: int, watched: Watched, event: tuple[Moment, str], signature: Signature, use: Use) -> Iterator[str]:
-    """One specification at one event."""
+def _watch(
+    index: int, watched: Watched, event: tuple[Moment, str], signature: Signature, use: Use, at: str
+) -> Iterator[str]:
+    """One specification at one event. `at`: for a campaign, the number of what its registers hold."""
     specification, shared = watched.specification, watched.specification.shared
     other = moves(specification, watched.machine, event, with_shared=False)
-    about = next((each for each in specification.patterns if each.event == event and shared in each.names), None)
-    own = moves(specification, watched.machine, event, with_shared=True) if shared and about is not None else NONE
-    for number in sorted(other.atoms | own.atoms):
-        atom = specification.atoms[number]
-        if isinstance(atom, Condition):
-            yield from _evaluated(f"veer_a{number}", atom, use)
-        else:
-            yield from _pattern(f"veer_a{number}", atom, signature, use)
     if not shared:
-        yield from _step(index, watched, other, f"veer_m{index}_r", use)
+        whole = [*_atoms(other.atoms, specification, signature, use)]
+        whole += _step(index, watched, other, f"veer_m{index}_r", use)
+        yield from _by_state(index, watched, other, signature, at, whole) if use is Use.CAMPAIGN else whole
         return
+    about = next((each for each in specification.patterns if each.event == event and shared in each.names), None)
+    own = moves(specification, watched.machine, event, with_shared=True) if about is not None else NONE
+    yield from _atoms(other.atoms | own.atoms, specification, signature, use)
     if about is not None:  # before any state changes: a new value begins as all others are
         yield from _found(index, watched, about, signature)
     if other.seen != FALSE:
@@ -231,6 +258,38 @@ def _watch(index: int, watched: Watched, event: tuple[Moment, str], signature: S
         yield "{"
         yield from _step(index, watched, own, f"veer_m{index}_r[k]", use)
         yield "}"
+
+
+def _by_state(
+    index: int, watched: Watched, step: Moves, signature: Signature, at: str, whole: Sequence[str]
+) -> Iterator[str]:
+    """The step, shorter where the registers are known to hold one of a few states, and nothing where they stay."""
+    states = watched.automaton.states if watched.automaton is not None and _has_one_state(watched) else ()
+    groups: dict[Moves, list[int]] = {}
+    for state in states[:MOST_STATES]:
+        number = sum(int(bit) << place for place, bit in enumerate(state))
+        groups.setdefault(at_state(step, state), []).append(number)
+    yield f"switch ({at}) {{"
+    yield f"case {IDLE}u: break;"
+    for moved, numbers in groups.items():
+        if moved.seen == FALSE:
+            continue  # as long as it is idle it does not come here; once it must be noted that it saw an event
+        yield f"{' '.join(f'case {number}u:' for number in numbers)} {{"
+        yield from _atoms(moved.atoms, watched.specification, signature, Use.CAMPAIGN)
+        yield from _step(index, watched, moved, f"veer_m{index}_r", Use.CAMPAIGN)
+        yield "} break;"
+    yield "default: {"
+    yield from whole
+    yield "} }"
+
+
+def _atoms(numbers: Collection[int], specification: Specification, signature: Signature, use: Use) -> Iterator[str]:
+    for number in sorted(numbers):
+        atom = specification.atoms[number]
+        if isinstance(atom, Condition):
+            yield from evaluated(f"veer_a{number}", atom, use)
+        else:
+            yield from fits(f"veer_a{number}", atom, signature, use)
 
 
 def _found(index: int, watched: Watched, about: Pattern, signature: Signature) -> Iterator[str]:
@@ -276,57 +335,6 @@ def _check(holds: Function, state: str, index: int, watched: Watched, use: Use) 
     return f"veer_specification_check({bits(holds, state)}, {json.dumps(place)});"
 
 
-# -- conditions ----------------------------------------------------------------------------------------------------
-
-
-def _pattern(name: str, pattern: Pattern, signature: Signature, use: Use) -> Iterator[str]:
-    """Whether an event fits the pattern, as far as its own values say."""
-    yield f"int {name} = 1; {{"
-    for place, argument in enumerate(pattern.arguments):
-        if argument.name:
-            yield f"    __auto_type {argument.name} = veer_x{place}; (void){argument.name};"
-    result = f"veer_x{len(signature.parameters)}"
-    if pattern.moment is Moment.RETURN and signature.returns:
-        for each in dict.fromkeys((pattern.result or RESULT, RESULT)):
-            yield f"    __auto_type {each} = {result}; (void){each};"
-    for place, argument in enumerate(pattern.arguments):
-        if argument.equals is not None:
-            yield f"    {name} &= !!(veer_x{place} == ("
-            yield from _placed(argument.equals, use)
-            yield "    ));"
-    if pattern.operand is not None:
-        yield f"    {name} &= !!({result} {pattern.relation} ("
-        yield from _placed(pattern.operand, use)
-        yield "    ));"
-    if pattern.where is not None:
-        yield f"    {name} &= !!("
-        yield from _placed(pattern.where, use)
-        yield "    );"
-    yield f"}} (void){name};"
-
-
-def _evaluated(name: str, condition: Condition, use: Use) -> Iterator[str]:
-    yield f"int {name} = !!("
-    yield from _placed(condition, use)
-    yield f"); (void){name};"
-
-
-def _placed(condition: Condition, use: Use) -> Iterator[str]:
-    """The expression; for veer at its own place, as far as the compiler's messages go."""
-    if use is Use.SUITE:
-        yield f"    {condition.text.replace(chr(10), ' ')}"
-        return
-    yield _line(condition.place)
-    first, *more = condition.text.split("\n")
-    yield " " * (condition.place.column - 1) + first
-    yield from more
-    yield '#line 1 "veer\'s monitor"'
-
-
-def _line(place: Place) -> str:
-    return f"#line {place.line} {json.dumps(place.file)}"
-
-
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
@@ -342,7 +350,7 @@ def _end(watched: Sequence[Watched], use: Use) -> Iterator[str]:
         yield f"    {{ /* {each.specification.name} */"
         for number, atom in enumerate(each.specification.atoms):
             if isinstance(atom, Condition):
-                yield from _evaluated(f"veer_a{number}", atom, use)
+                yield from evaluated(f"veer_a{number}", atom, use)
         if each.specification.shared:
             yield f"    for (unsigned i = 0; i < veer_m{index}_n; i++)"
             states = [f"veer_m{index}_r[i]", f"veer_m{index}_r[{MOST_VALUES}]"]

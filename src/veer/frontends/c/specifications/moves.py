@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress, product
 
 from msgspec import Struct
 
@@ -22,6 +23,7 @@ from veer.specs.machine import (
     either,
     given,
     inverse,
+    value,
 )
 
 
@@ -41,6 +43,8 @@ class Moves(Struct, frozen=True):
         )
 
 
+MOST_ATOMS = 8
+"""Functions of more are not looked through."""
 NONE = Moves(FALSE, FALSE, ())
 
 
@@ -58,6 +62,50 @@ def moves(specification: Specification, machine: Machine, event: tuple[Moment, s
         if new != old:
             changed.append((number, new))
     return Moves(seen, broken, tuple(changed))
+
+
+def at_state(step: Moves, state: tuple[bool, ...]) -> Moves:
+    """The same where the registers hold this, with as few atoms as decide it."""
+    broken = _reduced(_in_state(step.broken, state))
+    following = tuple((number, _reduced(_in_state(new, state))) for number, new in step.following)
+    changed = tuple((number, new) for number, new in following if new != Bit(value=state[number]))
+    return Moves(TRUE if changed or broken != FALSE else FALSE, broken, changed)
+
+
+def _in_state(function: Function, state: tuple[bool, ...]) -> Function:
+    if isinstance(function, Register):
+        return Bit(value=state[function.number])
+    if isinstance(function, Inverse):
+        return inverse(_in_state(function.operand, state))
+    if isinstance(function, Both | Any):
+        join = both if isinstance(function, Both) else either
+        return join(_in_state(function.left, state), _in_state(function.right, state))
+    return function
+
+
+def _reduced(function: Function) -> Function:
+    """Without the atoms that it does not depend on."""
+    for atom in sorted(set(atoms_of(function))):
+        without = _where(function, atom, FALSE)
+        if _are_equal(without, _where(function, atom, TRUE)):
+            function = without
+    atoms = sorted(set(atoms_of(function)))
+    if len(atoms) == 1:
+        only = Input(atoms[0])
+        return only if value(function, frozenset(atoms), ()) else inverse(only)
+    return function
+
+
+def _where(function: Function, atom: int, holds: Bit) -> Function:
+    return given(function, lambda each: holds if each.atom == atom else each)
+
+
+def _are_equal(left: Function, right: Function) -> bool:
+    atoms = sorted({*atoms_of(left), *atoms_of(right)})
+    if len(atoms) > MOST_ATOMS:
+        return left == right
+    sets = [frozenset(compress(atoms, chosen)) for chosen in product((0, 1), repeat=len(atoms))]
+    return all(value(left, each, ()) == value(right, each, ()) for each in sets)
 
 
 def at_end(specification: Specification, machine: Machine) -> Function:

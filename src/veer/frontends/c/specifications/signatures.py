@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from veer.frontends.c.results import probed
-from veer.frontends.c.specifications.monitor import Signature
+from veer.frontends.c.specifications.conditions import Signature
 from veer.frontends.c.spelling import COMPOSITES, spelling
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo

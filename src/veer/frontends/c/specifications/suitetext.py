@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from veer.frontends.c.specifications.conditions import Signature, Use
 from veer.frontends.c.specifications.monitor import (
     END,
-    Signature,
-    Use,
     Watched,
     events_of,
     handler,

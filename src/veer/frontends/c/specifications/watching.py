@@ -9,12 +9,12 @@ from pathlib import Path
 from veer.frontends.c.apart import apart
 from veer.frontends.c.exchange import WrittenText
 from veer.frontends.c.flags import user_flags
+from veer.frontends.c.specifications.conditions import Signature
 from veer.frontends.c.specifications.monitor import (
     END,
     KNOWN_NAME,
     MOST_TOLD,
     PREFIX,
-    Signature,
     Watched,
     events_of,
     handler,
