@@ -1,7 +1,8 @@
 """Runs until a specification is violated, by strategy: python bench/specifications.py [--seeds 20] [NAME...].
 
-`--held-out`: the same for units on which nothing was tuned. `--cost PAIRS`: time of a search that is watched, over one
-that is not, in interleaved pairs, for each specification of COST.
+`--held-out`: the same for units on which nothing was tuned; `--java`: for units in Java.
+`--cost PAIRS`: time of a search that is watched, over one that is not, in interleaved pairs, for each specification of
+COST.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from common import SUBJECTS, table
 
 from veer.frontends.c import build as front_end
+from veer.frontends.java.language import JAVA
 from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
@@ -50,6 +52,14 @@ HELD_OUT = {
     " (return send_once() == 0 and previously return send_once() == 0)))",
 }
 """Of bench/subjects/held_out.c: written before anything was measured, and not changed since."""
+JAVA_TEXTS = {
+    "files": "never (call readFile() and (not call openFile()) since call closeFile())",
+    "doors": "never (call enter() and once (return login() == false and previously once (return login() == false"
+    " and previously once return login() == false)))",
+    "valves": "never (call openB() and (not call closeA()) since call openA())",
+    "interrupts": "always not return isr() where (this.flag)",
+}
+"""Of bench/subjects/Watched.java."""
 STRATEGIES = ("specification", "coverage", "random-path")
 
 
@@ -60,6 +70,9 @@ def built(
     specification = folder / f"{entry}.spec"
     specification.write_text(f"it: {text}\n")
     given = (str(specification),) if text else ()
+    if source.suffix == ".java":
+        build = BuildOptions(sources=(source,), entry=f"{source.stem}.{entry}", specifications=given, max_array=8)
+        return JAVA.build(build).program, build
     build = BuildOptions(sources=(source,), entry=entry, specifications=given, no_checks=("all",))
     return front_end.build(build, toolchain), build
 
@@ -137,6 +150,7 @@ def main() -> None:
     parser.add_argument("--strategies", nargs="*", default=STRATEGIES)
     parser.add_argument("--cost", type=int, metavar="PAIRS")
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--java", action="store_true")
     given = parser.parse_args()
     toolchain, rows = compiler.find(None), []
     with tempfile.TemporaryDirectory() as folder:
@@ -144,6 +158,7 @@ def main() -> None:
             cost(given.cost, Path(folder), toolchain)
             return
         texts, source = (HELD_OUT, "held_out.c") if given.held_out else (SPECIFICATIONS, "watched.c")
+        texts, source = (JAVA_TEXTS, "Watched.java") if given.java else (texts, source)
         for name in given.names or texts:
             program, build = built(SUBJECTS / source, name, texts[name], Path(folder), toolchain)
             for strategy in given.strategies:

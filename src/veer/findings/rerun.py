@@ -79,6 +79,8 @@ def record_tests(
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
         tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
+        if program.watching is not None:
+            executor.run_concretely(raw)  # it looks at all conditions, so that it is known which events fitted
     return Recorded(tuple(tests), tuple(_bugs(program, suspects, again, names, traps)), tuple(probes))
 
 

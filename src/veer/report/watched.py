@@ -79,7 +79,7 @@ def _verdict(result: Result, specification: Specification, seen: Seen) -> str:
     if bugs:
         return f"violated ({', '.join(f'bug {bug.id}' for bug in bugs)})"
     if not seen.is_seen:
-        return "not violated, but no event of any run fitted a pattern of it"
+        return "not violated, but no event of any test fitted a pattern of it"
     return f"no run violated it{_reached(specification, seen)}"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from veer.model.values import replace
 from veer.specs.checking import checked
 from veer.specs.language import (
     And,
@@ -209,6 +210,12 @@ class _Reader:
         name = self._take()
         if name.word is not Word.NAME:
             raise error(name.place, f"{shown(name)} stands where the name of a function must, as in `call lock(m)`")
+        while self._is(".") and self._next.begin == name.end and self._tokens[self._at + 1].word is Word.NAME:
+            mark, more = self._take(), self._next
+            if more.begin != mark.end:
+                raise error(mark.place, "a blank must stand on both sides of this `.`, or on none: `Type.method`")
+            self._take()
+            name = replace(name, text=f"{name.text}.{more.text}", end=more.end)
         # In `open (read | write)*` the bracket is the expression's; in `open(m)` it is the event's.
         is_apart = is_letter and self._next.begin != name.end
         arguments = () if is_apart else self._arguments()

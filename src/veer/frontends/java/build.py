@@ -71,7 +71,7 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain, kept: Kept) -> 
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     """What an executor is made of. Raises UsageError, UnsupportedInputError, ToolchainError."""
     first, *more = (each.absolute() for each in options.sources)
-    lowered = lower(read_unit(first, jdk, cache, more), options)
+    lowered = lower(read_unit(first, jdk, cache, more), options, jdk, cache)
     table, given = lowered.table, lowered.parameters
     returns = _result(lowered, table)
     types = tuple(table.types)
@@ -85,6 +85,7 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         bounds=tuple(dict.fromkeys((*table.bounds, *table.apart(), *_asked_bounds(lowered, options)))),
         facts=UnitFacts(),
         preconditions=lowered.preconditions,
+        watching=lowered.monitored.watching if lowered.monitored is not None else None,
         name_sites=lambda sites: named_sites(sites, branches, source),
     )
     return Plan(lowered, entry)

@@ -17,7 +17,15 @@ from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import find
 
-_TAKES = ("max_array", "max_length", "graph_depth", "has_fast_path", "uninstrumented", "preconditions")
+_TAKES = (
+    "max_array",
+    "max_length",
+    "graph_depth",
+    "has_fast_path",
+    "uninstrumented",
+    "preconditions",
+    "specifications",
+)
 
 
 class Java(Struct, frozen=True):

@@ -7,12 +7,14 @@ from msgspec import Struct
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, Method
 from veer.frontends.java.entries import Given, chosen, given, is_program, reads_arguments, shapes_of, why_not
+from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowering.adapter import Made, adapter
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import INPUTS, Reached, World
 from veer.frontends.java.preconditions import places, precondition
 from veer.frontends.java.shapes.growing import add
 from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.specifications.watching import Monitored, monitored, with_monitors
 from veer.frontends.java.types import TypeTable, reached, twin
 from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
@@ -20,6 +22,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import Parameter
 from veer.model.values import replace
+from veer.toolchain.cache import Cache
 
 VALUE, REFERENCE, THROWN = "value", "object", "thrown"
 """The members of a result."""
@@ -41,10 +44,11 @@ class Lowered(Struct, frozen=True):
     reads_arguments: bool = False  # a program whose arguments are inputs
     given: Given = Given(None, (), ())
     preconditions: tuple[str, ...] = ()  # functions
+    monitored: Monitored | None = None
 
 
-def lower(source: Unit, options: BuildOptions) -> Lowered:
-    """The closed world of an entry as IR. Raises UsageError, UnsupportedInputError."""
+def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowered:
+    """The closed world of an entry as IR. Raises UsageError, UnsupportedInputError, ToolchainError."""
     found = chosen(source, options.entry)
     if why := why_not(found):
         raise UsageError(why)
@@ -59,6 +63,9 @@ def lower(source: Unit, options: BuildOptions) -> Lowered:
     if constructor is not None:
         world.reach(world.type(gets.receiver.candidates[0].name), constructor)  # type: ignore[union-attr]
     world.grow(found.owner, found.method, () if is_program(found) else method_types(found.method.descriptor)[0])
+    made_monitors = monitored(source, found, options, jdk, cache)
+    if made_monitors is not None:
+        made_monitors.reach(world)
     before = [(each, world.reach(each.found.owner, each.found.method)) for each in asked]
     world.close()
     arguments = _arguments(world, found) if is_program(found) else None
@@ -72,8 +79,10 @@ def lower(source: Unit, options: BuildOptions) -> Lowered:
     shared = tuple((each.symbol, TARGET + each.text + "\n") for each in written.shared)
     reads = is_program(found) and reads_arguments(found)
     text = TARGET + written.own + "\n"
+    if made_monitors is not None:
+        text = with_monitors(text, made_monitors, {key: each.symbol for key, each in world.methods.items()})
     names = tuple(one.symbol for _, one in before)
-    return Lowered(source, found, entry, module, table, parameters, text, shared, reads, gets, names)
+    return Lowered(source, found, entry, module, table, parameters, text, shared, reads, gets, names, made_monitors)
 
 
 def _made(

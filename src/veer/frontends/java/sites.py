@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from veer.frontends.java.lowering.branches import SourceBranch
-from veer.model.program import Site
+from veer.model.program import Site, SiteKind
 from veer.model.values import replace
+
+_OF_MONITORS = re.compile(r"^veer_watch_|^veer\.Specifications\.|(?:^|\.)VeerMonitors\.")
+"""Functions of specifications, which are none of the user's."""
 
 
 def named_sites(
@@ -32,7 +36,8 @@ def named_sites(
         if branch is not None:
             text = branch.text or (_line(lines, site.line) if site.file == str(source) else "")
         column = columns.get((site.file, site.line, site.column), 0)
-        found.append(replace(site, items=(numbers[0], numbers[1]), text=text, column=column))
+        kind = SiteKind.LIBRARY if _OF_MONITORS.search(site.function) else site.kind
+        found.append(replace(site, items=(numbers[0], numbers[1]), text=text, column=column, kind=kind))
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from veer.frontends.protocol import Built
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError
 from veer.model.program import Function, HarnessKind, Parameter, Program, Site
+from veer.model.specification import Watching
 from veer.model.types import Type
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import Toolchain
@@ -37,7 +38,7 @@ class EntryPlan(Struct, frozen=True):
     `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`,
     `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
     `shared`: units that programs of other entries have, too, and `more_functions`: what they define;
-    `preconditions`: see Program.
+    `preconditions`, `watching`: see Program.
     """
 
     language: str
@@ -56,6 +57,7 @@ class EntryPlan(Struct, frozen=True):
     shared: tuple[UnitRequest, ...] = ()
     more_functions: tuple[Function, ...] = ()
     preconditions: tuple[str, ...] = ()
+    watching: Watching | None = None
 
     def make(self, toolchain: Toolchain) -> Made:
         """The executor. Raises what `executor` raises."""
@@ -81,6 +83,7 @@ class EntryPlan(Struct, frozen=True):
             facts=self.facts,
             asked=self.asked,
             preconditions=self.preconditions,
+            watching=self.watching,
             seconds=seconds,
             cached=made.cached,
         )

@@ -176,8 +176,9 @@ struct veer_argument {
 enum { VEER_MOST_CALLS_SEEN = 20, VEER_MOST_CALLS_COUNTED = 4096 }; /* of a run: with their arguments, and at all */
 enum { VEER_MOST_BEHIND = 256 };
 void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count);
-/* Monitors of specifications: an event with the first of its numbers; the registers of a monitor behind an event (with `count` of them, and how
-   far each content of theirs is from a violation, or NULL); what must hold; a name has more values than are followed. */
+/* Monitors of specifications: an event with the first of its numbers; the registers of a monitor behind an event (`seen` -1: it was seen if they
+   have changed; with `count` of them, and how far each content of theirs is from a violation, or NULL); what must hold; a name has more values
+   than are followed. */
 void veer_specification_event(unsigned event, unsigned count, long first, long second, long third, long fourth);
 void veer_specification_state(unsigned number, int seen, const unsigned char *registers, unsigned count, const unsigned char *distances);
 void veer_specification_check(int holds, unsigned number, const char *name);
@@ -188,10 +189,11 @@ void veer_specification_full(void);
 struct veer_heed {
     const unsigned char *idle, *distances;
     unsigned short number, initial; /* what its registers hold at first */
+    unsigned short always;          /* it sees the event, whatever its values are */
 };
 
-/* What its registers hold, where all bits are concrete and it is known that some run saw an event then; IDLE where the event changes nothing;
-   else another number. TELLS: the run is recorded, and is to be told of the event. */
+/* What its registers hold, where all bits are concrete; IDLE where the event changes nothing; else, and in concrete runs, another number. TELLS:
+   the run is recorded, and is to be told of the event. Nothing but the path decides which: a run must ask what was predicted of it. */
 enum { VEER_SPECIFICATION_IDLE = 0xfffd, VEER_SPECIFICATION_TELLS = 1 << 16 };
 unsigned veer_specification_at(const struct veer_heed *heed);
 

@@ -44,24 +44,24 @@ static void begin(const struct veer_heed *heed) {
     mark();
 }
 
-/* A state in which some run has seen an event: else it must be looked whether this event is seen. */
-static int is_noted(uint32_t number, uint32_t state) {
-    return VEER_REGION(uint8_t, SPECIFICATION_STATES)[number * VEER_SPECIFICATION_STATES + state];
-}
+/* Some run saw an event, and this is what the registers held then. */
+static void note(uint32_t number, uint32_t state) { VEER_REGION(uint8_t, SPECIFICATION_STATES)[number * VEER_SPECIFICATION_STATES + state] = 1; }
 
 unsigned veer_specification_at(const struct veer_heed *heed) {
     VEER_HOT->callee = 0;
     if (heed->distances && SPECIFICATIONS->registers[heed->number] == REGISTERS_FIRST) begin(heed);
+    uint32_t tells = VEER_CONTROL->record ? VEER_SPECIFICATION_TELLS : 0;
+    if (VEER_CONTROL->is_concrete) return REGISTERS_UNKNOWN | tells; /* it asks nothing, and sees what is to be seen */
     uint32_t state = SPECIFICATIONS->registers[heed->number];
-    if (!heed->distances || state == REGISTERS_UNKNOWN || !is_noted(heed->number, state))
-        state = REGISTERS_UNKNOWN;
-    else if (heed->idle && heed->idle[state])
-        state = VEER_SPECIFICATION_IDLE;
-    return VEER_CONTROL->record ? state | VEER_SPECIFICATION_TELLS : state;
+    if (!heed->distances || state == REGISTERS_UNKNOWN) return REGISTERS_UNKNOWN | tells;
+    if (!heed->idle || !heed->idle[state]) return state | tells;
+    if (heed->always) note(heed->number, state);
+    return VEER_SPECIFICATION_IDLE | tells;
 }
 
 void veer_specification_event(unsigned event, unsigned count, long first, long second, long third, long fourth) {
     VEER_HOT->callee = 0;
+    if (!VEER_CONTROL->record) return;
     long told[] = {first, second, third, fourth};
     veer_append_output(VEER_OUTPUTKIND_EVENT, event, (uint64_t)(uintptr_t)told, count * (uint32_t)sizeof told[0], WITHOUT_FLAGS);
 }
@@ -72,10 +72,11 @@ void veer_specification_state(unsigned number, int seen, const unsigned char *re
     unsigned state = 0, is_told_apart = count < 32 && 1u << count <= VEER_SPECIFICATION_STATES;
     for (unsigned k = 0; is_told_apart && k < count; k++) state |= (registers[k] & 1u) << k;
     int is_concrete = is_told_apart && !veer_symbolic_range((uint64_t)(uintptr_t)registers, count);
+    int is_seen = seen < 0 ? state != SPECIFICATIONS->registers[number] : seen;
     SPECIFICATIONS->registers[number] = is_concrete ? (uint16_t)state : REGISTERS_UNKNOWN;
-    if (!seen) return;
+    if (!is_seen) return;
     if (SPECIFICATIONS->count <= number) SPECIFICATIONS->count = number + 1;
-    VEER_REGION(uint8_t, SPECIFICATION_STATES)[number * VEER_SPECIFICATION_STATES + state] = 1;
+    note(number, state);
     SPECIFICATIONS->states[number] = (uint8_t)(state ^ state >> 8);
     if (distances && is_told_apart) SPECIFICATIONS->distances[number] = distances[state];
     mark();

@@ -26,6 +26,7 @@ from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import body, declared
 from veer.suite.java.frameworks import PLAIN, Framework, needed
 from veer.suite.java.values import THIS, Values
+from veer.suite.java.watched import monitors, with_loader
 from veer.suite.protocol import Updated
 
 _INPUTS = Path(__file__).with_name("inputs")
@@ -153,8 +154,10 @@ class _Suite:
                 yield f"    // {test.name} is left out: {test.outcome.sentence}."
         yield from (f"    // {name} is left out: {why}." for name, why in impossible.items())
         tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
-        yield framework.helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()
+        helpers = with_loader(framework.helpers, self._program)
+        yield helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()
         yield from (each.replace("SUITE", suite).rstrip() for each in needed("\n".join(written)))
+        yield from monitors(self._program, f"{self._place.package}.{suite}" if self._place.package else suite)
         yield "}"
 
     def _test(self, test: Test, body_: Sequence[str]) -> Iterator[str]:

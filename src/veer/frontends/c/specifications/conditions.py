@@ -12,6 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from veer.specs.language import RESULT, Condition, Moment, Pattern, Place
+from veer.specs.machine import Any, Bit, Both, Function, Input, Inverse, Register
 
 
 class Signature(Struct, frozen=True):
@@ -81,3 +82,18 @@ def _placed(condition: Condition, use: Use) -> Iterator[str]:
 
 def line(place: Place) -> str:
     return f"#line {place.line} {json.dumps(place.file)}"
+
+
+def bits(function: Function, state: str) -> str:
+    """A function as an expression of C: 0 or 1."""
+    if isinstance(function, Bit):
+        return str(int(function.value))
+    if isinstance(function, Input):
+        return f"veer_a{function.atom}"
+    if isinstance(function, Register):
+        return f"{state}[{function.number}]"
+    if isinstance(function, Inverse):
+        return f"(1 ^ {bits(function.operand, state)})"
+    mark = "&" if isinstance(function, Both) else "|"
+    assert isinstance(function, Both | Any)
+    return f"({bits(function.left, state)} {mark} {bits(function.right, state)})"

@@ -21,13 +21,12 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
-
-from veer.frontends.c.specifications.conditions import Signature, Use, evaluated, fits, line
-from veer.frontends.c.specifications.moves import NONE, Moves, at_end, at_state, bits, moves
-from veer.specs.automaton import FAR, Automaton
+from veer.frontends.c.specifications.conditions import Signature, Use, bits, evaluated, fits, line
+from veer.specs.automaton import FAR
 from veer.specs.language import Condition, Moment, Pattern, Specification
-from veer.specs.machine import FALSE, Function, Machine, inverse
+from veer.specs.machine import FALSE, TRUE, Function, inverse
+from veer.specs.moves import NONE, Moves, at_end, at_state, moves
+from veer.specs.watched import Watched, events_of
 
 PREFIX = "veer_watch_"
 END = PREFIX + "end"
@@ -40,7 +39,9 @@ MOST_TOLD = 4
 MOST_STATES = 16
 """States of a machine for which a step of their own is written."""
 IDLE, TELLS = 0xFFFD, 1 << 16
-"""What veer_specification_at answers beside a state (runtime/tracer/specifications.h)."""
+"""What veer_specification_at answers beside a state (runtime/include/veer_harness.h)."""
+IF_MOVED = -1
+"""What stands for whether an event was seen, where the registers tell it."""
 MOST_MEASURED = 10
 """Registers of a machine for which there is a table of distances."""
 DECLARATIONS = """\
@@ -48,27 +49,14 @@ extern void veer_specification_event(unsigned, unsigned, long, long, long, long)
 extern void veer_specification_state(unsigned, int, const unsigned char *, unsigned, const unsigned char *);
 extern void veer_specification_check(int, unsigned, const char *);
 extern void veer_specification_full(void);
-struct veer_heed { const unsigned char *idle, *distances; unsigned short number, initial; };
+struct veer_heed { const unsigned char *idle, *distances; unsigned short number, initial, always; };
 extern unsigned veer_specification_at(const struct veer_heed *);
 """
-
-
-class Watched(Struct, frozen=True):
-    """A specification with its machine."""
-
-    specification: Specification
-    machine: Machine
-    automaton: Automaton | None
 
 
 def handler(event: tuple[Moment, str]) -> str:
     """The function that is called at this event."""
     return f"{PREFIX}{event[0].value}_{event[1]}"
-
-
-def events_of(watched: Sequence[Watched]) -> tuple[tuple[Moment, str], ...]:
-    """All events that are watched, each once; its place is its number."""
-    return tuple(dict.fromkeys(event for each in watched for event in each.specification.events))
 
 
 def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature], use: Use = Use.CAMPAIGN) -> str:
@@ -184,7 +172,8 @@ def _heeds(number: int, event: tuple[Moment, str], watched: Sequence[Watched]) -
         idle = _idle(each, event)
         tables = (f"veer_m{index}_e{number}" if idle else "0", f"veer_m{index}_d" if _has_one_state(each) else "0")
         first = sum(int(bit) << place for place, bit in enumerate(each.machine.initial)) if _has_one_state(each) else 0
-        rows.append(f"{{{', '.join(tables)}, {index}, {first}}}")
+        whole = moves(each.specification, each.machine, event, with_shared=False)
+        rows.append(f"{{{', '.join(tables)}, {index}, {first}, {int(whole.seen == TRUE)}}}")
         if idle:
             yield f"static const unsigned char veer_m{index}_e{number}[{len(idle)}] = {{{', '.join(map(str, idle))}}};"
     yield f"static const struct veer_heed veer_h{number}[{len(rows)}] = {{{', '.join(rows)}}};"
@@ -272,11 +261,12 @@ def _by_state(
     yield f"switch ({at}) {{"
     yield f"case {IDLE}u: break;"
     for moved, numbers in groups.items():
-        if moved.seen == FALSE:
-            continue  # as long as it is idle it does not come here; once it must be noted that it saw an event
+        if moved.is_idle:
+            continue
         yield f"{' '.join(f'case {number}u:' for number in numbers)} {{"
         yield from _atoms(moved.atoms, watched.specification, signature, Use.CAMPAIGN)
-        yield from _step(index, watched, moved, f"veer_m{index}_r", Use.CAMPAIGN)
+        seen = "1" if moved.seen == TRUE else f"{IF_MOVED}"
+        yield from _step(index, watched, moved, f"veer_m{index}_r", Use.CAMPAIGN, seen)
         yield "} break;"
     yield "default: {"
     yield from whole
@@ -311,9 +301,9 @@ def _place(pattern: Pattern, name: str, signature: Signature) -> int:
     return [each.name for each in pattern.arguments].index(name)
 
 
-def _step(index: int, watched: Watched, step: Moves, state: str, use: Use) -> Iterator[str]:
-    """The machine's step on the registers `state`."""
-    if step.seen == FALSE:
+def _step(index: int, watched: Watched, step: Moves, state: str, use: Use, seen: str = "") -> Iterator[str]:
+    """The machine's step on the registers `state`. `seen`: whether it sees the event, if that is not to be computed."""
+    if step.seen == FALSE and not seen:
         return
     if step.broken != FALSE:
         yield _check(inverse(step.broken), state, index, watched, use)
@@ -324,7 +314,8 @@ def _step(index: int, watched: Watched, step: Moves, state: str, use: Use) -> It
     if use is Use.CAMPAIGN:
         count = len(watched.machine.initial)
         table = f"veer_m{index}_d" if _is_measured(watched) else "0"
-        yield f"veer_specification_state({index}u, {bits(step.seen, state)}, {state}, {count}u, {table});"
+        told = seen or bits(step.seen, state)
+        yield f"veer_specification_state({index}u, {told}, {state}, {count}u, {table});"
 
 
 def _check(holds: Function, state: str, index: int, watched: Watched, use: Use) -> str:

@@ -13,8 +13,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from veer.frontends.c.specifications.conditions import Signature, Use
 from veer.frontends.c.specifications.monitor import (
     END,
-    Watched,
-    events_of,
     handler,
     monitor_text,
     plain,
@@ -22,6 +20,7 @@ from veer.frontends.c.specifications.monitor import (
 )
 from veer.model.specification import InSuite
 from veer.specs.language import Moment
+from veer.specs.watched import Watched, events_of
 
 MOST_VALUES = 16
 """Arguments that veer_watch.c hands on."""

@@ -15,8 +15,6 @@ from veer.frontends.c.specifications.monitor import (
     KNOWN_NAME,
     MOST_TOLD,
     PREFIX,
-    Watched,
-    events_of,
     handler,
     monitor_text,
 )
@@ -28,13 +26,12 @@ from veer.frontends.llvm.unit import UnitRequest
 from veer.instrument.events import taken, with_events
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError, UsageError
-from veer.model.specification import Drawn, Event, Specification, Step, Watch, Watching
+from veer.model.specification import Event, Watch, Watching
 from veer.specs import language
-from veer.specs.automaton import Automaton, automaton_of
 from veer.specs.language import RESULT, Moment, Pattern
-from veer.specs.machine import machine_of
 from veer.specs.reading import read
 from veer.specs.scanner import error
+from veer.specs.watched import events_of, facts, watched
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, shorten
 from veer.toolchain.compiling import compile_ir
@@ -61,16 +58,16 @@ def watching(modules: Sequence[Module], entry: Module, options: BuildOptions, to
     for each in found:
         for pattern in each.patterns:
             _check(pattern, known, modules)
-    watched = [_watched(each) for each in found]
-    events = events_of(watched)
+    all_watched = [watched(each) for each in found]
+    events = events_of(all_watched)
     told = tuple(_event(event, known[event[1]]) for event in events)
-    specifications = tuple(_facts(each, events) for each in watched)
+    specifications = tuple(facts(each, events) for each in all_watched)
     defined = {name for module in modules for name in defined_functions(module.ir)}
     watches = tuple(_watch(name, events, known[name]) for name in sorted(names))
     has_end = any(each.kind in (language.Kind.AT_END, language.Kind.COMPLETE) for each in found)
-    text = monitor_text(watched, known)
+    text = monitor_text(all_watched, known)
     notes = tuple(_unseen(modules, names - defined))
-    checked = in_suite(watched, known, defined, has_end=has_end)
+    checked = in_suite(all_watched, known, defined, has_end=has_end)
     return Watching(specifications, told, watches, text, has_end=has_end, notes=notes, in_suite=checked)
 
 
@@ -123,11 +120,6 @@ def _check(pattern: Pattern, known: dict[str, Signature], modules: Sequence[Modu
         raise error(pattern.place, f"{pattern.function} returns nothing that can be compared: leave the result out")
 
 
-def _watched(specification: language.Specification) -> Watched:
-    machine = machine_of(specification)
-    return Watched(specification, machine, automaton_of(specification, machine))
-
-
 def _event(event: tuple[Moment, str], signature: Signature) -> Event:
     names = [f"argument {place + 1}" for place in range(len(signature.parameters))]
     names += ["result"] if event[0] is Moment.RETURN and signature.returns else []
@@ -140,25 +132,6 @@ def _watch(name: str, events: Sequence[tuple[Moment, str]], signature: Signature
     at = {moment: handler((moment, name)) if (moment, name) in events else "" for moment in Moment}
     count = len(signature.parameters)
     return Watch(name, at[Moment.CALL], at[Moment.RETURN], count, has_result=bool(signature.returns))
-
-
-def _facts(watched: Watched, events: Sequence[tuple[Moment, str]]) -> Specification:
-    specification = watched.specification
-    drawn = _drawn(watched.automaton, specification) if watched.automaton is not None else None
-    numbers = tuple(events.index(each) for each in specification.events)
-    place = specification.place
-    return Specification(specification.name, specification.text, place.file, place.line, numbers, drawn)
-
-
-def _drawn(automaton: Automaton, specification: language.Specification) -> Drawn:
-    """The automaton with its steps in words; steps between the same states by the same patterns are one."""
-    registers = tuple(sum(int(bit) << place for place, bit in enumerate(state)) for state in automaton.states)
-    steps = dict.fromkeys(Step(each.source, each.target, _when(each.atoms, specification)) for each in automaton.steps)
-    return Drawn(registers, tuple(steps), automaton.distances)
-
-
-def _when(atoms: Sequence[int], specification: language.Specification) -> str:
-    return ", ".join(specification.atoms[atom].text for atom in atoms)
 
 
 def _unseen(modules: Sequence[Module], names: set[str]) -> Iterable[str]:

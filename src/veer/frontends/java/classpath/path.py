@@ -27,6 +27,7 @@ class ClassPath:
         self._core = _Jar(core, release) if core is not None else None
         self._known: dict[str, ClassFile | None] = {}
         self._own: dict[str, bool] = {}
+        self._made_core: set[str] = set()
 
     def find(self, name: str) -> ClassFile | None:
         """The class, or None where there is none. Raises UsageError for one that is no class file."""
@@ -39,9 +40,15 @@ class ClassPath:
         self._known[made.name] = made
         self._own[made.name] = self.is_own(maker)
 
+    def add_core(self, made: ClassFile) -> None:
+        """A class that veer made for this program; it is none of the user's."""
+        self._known[made.name] = made
+        self._own[made.name] = False
+        self._made_core.add(made.name)
+
     def is_core(self, name: str) -> bool:
         """Whether it is of veer's own core."""
-        return self._core is not None and self._core.holds(name)
+        return name in self._made_core or (self._core is not None and self._core.holds(name))
 
     def is_own(self, name: str) -> bool:
         """Whether it lies on the class path, and is none of the runtime's."""

@@ -17,7 +17,7 @@ IMPLICIT = (
     "java/lang/ArrayStoreException",
 )
 """The exceptions that instructions throw, in the order of their numbers (traps.py)."""
-ENGINE = "veer/Engine"
+ENGINE, SPECIFICATIONS = "veer/Engine", "veer/Specifications"
 INPUTS = {
     **{"aBoolean": "Z", "aByte": "B", "aChar": "C", "aShort": "S", "anInt": "I", "aLong": "J", "aFloat": "F"},
     **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aCount": "I", "aClock": "J", "aRandom": "I"},
@@ -105,6 +105,11 @@ REPLACED: dict[tuple[str, str, str], str] = {
     (ENGINE, "assume", "(Z)V"): "assume",
     (ENGINE, "exit", "(I)V"): "exit",
     (ENGINE, "reason", "(Ljava/lang/Object;)I"): "reason",
+    (SPECIFICATIONS, "event", "(IIJJJJ)V"): "specification:event",
+    (SPECIFICATIONS, "check", "(ZILjava/lang/String;)V"): "specification:check",
+    (SPECIFICATIONS, "register", "(IIZ)V"): "specification:register",
+    (SPECIFICATIONS, "state", "(IZI)V"): "specification:state",
+    (SPECIFICATIONS, "full", "()V"): "specification:full",
     BOXED: "boxed",
     (ENGINE, "same", "(Ljava/lang/Object;Ljava/lang/Object;)Z"): "same",
     (ENGINE, "identity", "(Ljava/lang/Object;)I"): "identity",

@@ -11,6 +11,27 @@ from veer.frontends.java.lowering.world import Reached
 
 INPUT = "veer_java_input_"
 """Before the name of an input that the program asks for: the function of the harness that makes it."""
+_SPECIFICATION = {
+    "event": "call void @veer_specification_event(i32 %a0, i32 %a1, i64 %a2, i64 %a3, i64 %a4, i64 %a5)",
+    "check": """\
+%place = getelementptr ptr, ptr @veer_watch_names, i32 %a1
+  %name = load ptr, ptr %place
+  call void @veer_specification_check(i32 %a0, i32 %a1, ptr %name)""",
+    "register": """\
+%row = mul i32 %a0, 64
+  %at = add i32 %row, %a1
+  %place = getelementptr i8, ptr @veer_watch_registers, i32 %at
+  %bit = trunc i32 %a2 to i8
+  store i8 %bit, ptr %place""",
+    "state": """\
+%row = mul i32 %a0, 64
+  %registers = getelementptr i8, ptr @veer_watch_registers, i32 %row
+  %place = getelementptr ptr, ptr @veer_watch_distances, i32 %a0
+  %distances = load ptr, ptr %place
+  call void @veer_specification_state(i32 %a0, i32 %a1, ptr %registers, i32 %a2, ptr %distances)""",
+    "full": "call void @veer_specification_full()",
+}
+"""What monitors of specifications tell the runtime (specifications/watching.py has the tables)."""
 _MEMORY = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 
 
@@ -33,6 +54,8 @@ def _body(reached: Reached, tables: Tables, kinds: list[str], returned: str) -> 
     }
     if how in fixed:
         return fixed[how]
+    if how.startswith("specification:"):
+        return [*f"  {_SPECIFICATION[how.partition(':')[2]]}".splitlines(), "  ret void"]
     if how.startswith("input:"):
         return _input(how.removeprefix("input:"), method_types(reached.method.descriptor)[1])
     if how in natives.CHECKS:

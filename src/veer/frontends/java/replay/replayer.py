@@ -23,6 +23,7 @@ from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, command
 from veer.frontends.java.replay.graphs import difference
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.replay.rewriting import rewritten
+from veer.frontends.java.specifications.weaving import woven
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.java.types import THIS
 from veer.frontends.protocol import Measurable
@@ -37,7 +38,11 @@ from veer.toolchain.cache import Cache, digest
 
 AT_ONCE = 2
 """JVMs beside each other, where several tests do not end."""
-_THROWN = {Outcome.ASSERTION: ("java.lang.AssertionError",), Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",)}
+_THROWN = {
+    Outcome.ASSERTION: ("java.lang.AssertionError",),
+    Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",),
+    Outcome.VIOLATED: ("veer.Specifications$Violated",),
+}
 
 
 class JvmReplayer(Struct):
@@ -57,7 +62,8 @@ class JvmReplayer(Struct):
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
         """See Replayer. Tests that do not end are shared by two JVMs."""
-        path = (self._classes(), self.lowered.unit.classes)
+        monitors = self.lowered.monitored
+        path = (self._classes(), *([monitors.classes] if monitors is not None else []), self.lowered.unit.classes)
         driver = driver_classes(self.jdk, self.cache)
         run = partial(run_all, self.jdk, driver, path, seconds=self.seconds, is_stopped=is_stopped)
         beside = [test for test in tests if test.outcome is Outcome.HANG][1::AT_ONCE]
@@ -87,9 +93,17 @@ class JvmReplayer(Struct):
                     made[f"{name}.class"] = rewritten(data, self._counters)
                 except ClassFormatError:
                     made[f"{name}.class"] = data
+                made[f"{name}.class"] = self._woven(name, made[f"{name}.class"])
             data = jar(made)
             self._counted = self.cache.write(data, "program", digest("java counters", data), ".jar")
         return self._counted
+
+    def _woven(self, name: str, data: bytes) -> bytes:
+        """With calls of the monitors, if its methods are watched."""
+        monitors = self.lowered.monitored
+        owner = self.lowered.unit.path.find(name)
+        methods = monitors.woven(owner) if monitors is not None and owner is not None else {}
+        return woven(data, methods) if methods else data
 
     def _lines(self) -> Iterator[CountedLine]:
         world = self.lowered.module.world

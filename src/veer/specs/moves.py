@@ -36,6 +36,11 @@ class Moves(Struct, frozen=True):
     following: tuple[tuple[int, Function], ...]
 
     @property
+    def is_idle(self) -> bool:
+        """Whether nothing changes, and nothing is violated."""
+        return self.broken == FALSE and not self.following
+
+    @property
     def atoms(self) -> frozenset[int]:
         """What all this depends on."""
         return frozenset(
@@ -65,11 +70,11 @@ def moves(specification: Specification, machine: Machine, event: tuple[Moment, s
 
 
 def at_state(step: Moves, state: tuple[bool, ...]) -> Moves:
-    """The same where the registers hold this, with as few atoms as decide it."""
+    """The same where the registers hold this, with as few atoms as decide it; `seen` is TRUE, or left open (FALSE)."""
     broken = _reduced(_in_state(step.broken, state))
     following = tuple((number, _reduced(_in_state(new, state))) for number, new in step.following)
     changed = tuple((number, new) for number, new in following if new != Bit(value=state[number]))
-    return Moves(TRUE if changed or broken != FALSE else FALSE, broken, changed)
+    return Moves(TRUE if step.seen == TRUE else FALSE, broken, changed)
 
 
 def _in_state(function: Function, state: tuple[bool, ...]) -> Function:
@@ -141,17 +146,3 @@ def atoms_of(function: Function) -> Iterator[int]:
     elif isinstance(function, Both | Any):
         yield from atoms_of(function.left)
         yield from atoms_of(function.right)
-
-
-def bits(function: Function, state: str) -> str:
-    """A function as an expression of C: 0 or 1."""
-    if isinstance(function, Bit):
-        return str(int(function.value))
-    if isinstance(function, Input):
-        return f"veer_a{function.atom}"
-    if isinstance(function, Register):
-        return f"{state}[{function.number}]"
-    if isinstance(function, Inverse):
-        return f"(1 ^ {bits(function.operand, state)})"
-    mark = "&" if isinstance(function, Both) else "|"
-    return f"({bits(function.left, state)} {mark} {bits(function.right, state)})"
