@@ -7,14 +7,13 @@ directory. Which functions were tested again is known; the products are compared
 
 from __future__ import annotations
 
-import json
-import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from products import shown
 from sampling import sampled
 
 from veer.campaign import run as campaign
@@ -224,30 +223,3 @@ def test_another_option_tests_all_again(project: Project, words: tuple[str, ...]
 def test_a_folder_that_someone_changed_is_tested_again(project: Project) -> None:
     (project.folder / "product-a" / "span" / "suite" / "test_span.c").write_text("int main(void) { return 0; }\n")
     assert project.tested("product-a") == frozenset(("span",))
-
-
-def shown(out: Path) -> dict[str, object]:
-    """What the product says, without times and the numbers that results give branches, runs and sites."""
-    found: dict[str, object] = {}
-    for file in sorted(out.rglob("*")):
-        name = str(file.relative_to(out))
-        if not file.is_file() or file.name in ("result.json", "last.json", ".veer") or "campaign" in name:
-            continue
-        text = file.read_text().replace(out.name, "product")
-        found[name] = without_times(json.loads(text)) if file.suffix == ".json" else plain(text)
-    return found
-
-
-_TIMES = frozenset(("seconds", "samples", "id", "covers", "path", "run", "started", "coverage_over_time"))
-
-
-def without_times(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: without_times(each) for key, each in value.items() if key not in _TIMES}
-    return [without_times(each) for each in value] if isinstance(value, list) else value
-
-
-def plain(text: str) -> str:
-    """A report without times."""
-    text = re.sub(r'<svg class="plot".*?</svg>', "", text)
-    return re.sub(r'\b\d+(\.\d+)? ?(s|ms|seconds)\b|\b(time|timestamp|started)="[^"]*"', "TIME", text)

@@ -53,6 +53,8 @@ FEW = 4
 """Results that one of them takes at least."""
 _CAMPAIGNS_A_PROCESSOR = 4
 """On a cluster, where most of them wait for its nodes."""
+_SECONDS_BETWEEN = 1.0
+"""So often it is told how far all is, though no function has ended."""
 TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 """Tests one entry and writes it to its folder."""
 
@@ -179,10 +181,10 @@ def _in_turn(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
         interruption.begin()
         for index, task in enumerate(tasks):
             share = shares.take(len(tasks) - index)
-            tally.begin(task.build.entry)
+            tally.begin(task.build.entry, shares.left)
             tested = _tested_or_stopped(_with_share(task, share), test_one, interruption)
-            tally.end(tested.row)
             shares.give_back(share, tested.used)
+            tally.end(tested, shares.left)
             yield tested
             if tested.code == INTERRUPTED or interruption.was_pressed:
                 break
@@ -209,12 +211,15 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
                 own = replace(task.search, cluster=search.cluster, joins_late=search.joins_late)
                 alone = replace(task, search=replace(own, jobs=max(1, jobs // left)))
                 under_way[_begun(_with_share(alone, share), test_one, processes)] = index, share
-                tally.begin(task.build.entry)
-            for answer in [each for each in wait(list(under_way)) if isinstance(each, Connection)]:
+                tally.begin(task.build.entry, shares.left)
+            answers = [each for each in wait(list(under_way), _SECONDS_BETWEEN) if isinstance(each, Connection)]
+            if not answers:
+                tally.tick()
+            for answer in answers:
                 index, share = under_way.pop(answer)
                 found[index] = _received(answer, tasks[index])
-                tally.end(found[index].row)
                 shares.give_back(share, found[index].used)
+                tally.end(found[index], shares.left)
     return [found[index] for index in sorted(found)]
 
 

@@ -37,6 +37,12 @@ class Shares:
         self._options = options
         self._search = jobs * options.budget
         self._all = jobs * (options.budget + options.seconds_behind)
+        self._jobs, self._left = jobs, self._all
+
+    @property
+    def left(self) -> float:
+        """Seconds that all may still take, so many at a time; builds are not counted."""
+        return max(0.0, self._left / self._jobs)
 
     def take(self, waiting: int) -> Share:
         """The share of one of so many functions that wait. It is set aside until `give_back`.
@@ -55,5 +61,6 @@ class Shares:
 
     def give_back(self, share: Share, used: Share) -> None:
         """A function that had this share is done. What it overdrew is taken from the others."""
+        self._left -= used.search + used.behind
         self._search += share.search - used.search
         self._all += share.search + share.behind - used.search - used.behind

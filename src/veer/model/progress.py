@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Progress(Struct, frozen=True):
-    """A snapshot. `phase`: compile, explore, replay, write."""
+    """A snapshot. `phase`: compile, explore, replay, write, test. `done` of `total` functions: of a whole project."""
 
     phase: str
     seconds: float
@@ -17,3 +17,5 @@ class Progress(Struct, frozen=True):
     branches_total: int = 0
     bugs: int = 0
     note: str = ""
+    done: int = 0
+    total: int = 0

@@ -48,11 +48,17 @@ _MOST_FUNCTIONS = 8
 _MOST_PLACES = 3
 _LABEL = 10  # columns of the labels at the left
 _SECONDS_BETWEEN_LINES = 5.0
+_BAR = 20
+"""Columns of a bar."""
+_SPARKS = 12
+"""Columns of a sparkline."""
+_HEIGHTS = "▁▂▃▄▅▆▇█"
 _STYLES = {"bug": "bold red", "warning": "yellow", "good": "green", "label": "bold"}
 
 
 class ProgressDisplay:
-    """Shows progress: one line that changes on a terminal, else a plain line every five seconds. A context manager.
+    """Shows progress: one line that changes on a terminal, with a bar or with how coverage grew; else a plain line
+    every five seconds. A context manager.
 
     `quiet` shows nothing.
     """
@@ -63,6 +69,7 @@ class ProgressDisplay:
         self._live: Live | None = None
         self._last = 0.0
         self._has_notes = False
+        self._course: list[tuple[float, float]] = []
 
     def __enter__(self) -> ProgressDisplay:
         if not self._quiet and self._console.is_terminal:
@@ -83,16 +90,48 @@ class ProgressDisplay:
             return
         line = progress_line(progress)
         if self._live is not None:
-            self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
+            self._live.update(Text(self._drawn(line, progress), no_wrap=True, overflow="ellipsis"), refresh=True)
         elif progress.seconds - self._last >= _SECONDS_BETWEEN_LINES or self._is_first_note(progress):
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
             self._last = progress.seconds
+
+    def _drawn(self, line: str, progress: Progress) -> str:
+        """The line of a terminal, with its drawing where there is room for it."""
+        if progress.phase == "explore" and progress.branches_total:
+            self._course.append((progress.seconds, progress.branches_covered / progress.branches_total))
+        draws = (self._console.encoding or "").lower().startswith("utf")
+        if progress.total:
+            return f"{bar(progress.done, progress.total, fancy=draws)} {line.partition(': ')[2]}"
+        drawing = sparkline(self._course) if draws and progress.phase == "explore" else ""
+        return f"{line}  {drawing}" if drawing and len(line) + 2 + len(drawing) <= self._console.width else line
 
     def _is_first_note(self, progress: Progress) -> bool:
         """Whether this is the first that says why the build takes long: it is told at once."""
         is_first = progress.phase == "compile" and bool(progress.note) and not self._has_notes
         self._has_notes = self._has_notes or is_first
         return is_first
+
+
+def bar(done: int, total: int, *, fancy: bool) -> str:
+    """`[████······]`: how much is done; `fancy`: with characters that are not ASCII."""
+    full = _BAR * done // max(total, 1)
+    return f"[{('█' if fancy else '#') * full}{('·' if fancy else '.') * (_BAR - full)}]"
+
+
+def sparkline(course: Sequence[tuple[float, float]]) -> str:
+    """How coverage grew: a column for each equal span of the time so far, as high as the share that was covered then.
+
+    `course`: seconds, and the share of branches, 0 to 1.
+    """
+    if len(course) < 2:
+        return ""
+    first, last = course[0][0], course[-1][0]
+    columns = []
+    for index in range(_SPARKS):
+        until = first + (last - first) * (index + 1) / _SPARKS
+        share = next(share for seconds, share in reversed(course) if seconds <= until or seconds == first)
+        columns.append(_HEIGHTS[min(int(share * len(_HEIGHTS)), len(_HEIGHTS) - 1)])
+    return "".join(columns)
 
 
 def progress_line(progress: Progress) -> str:

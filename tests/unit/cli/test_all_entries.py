@@ -181,6 +181,8 @@ def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
     together(tasks(tmp_path, ("first", "second"), 5), general(5), fails, Tally(2, told.append))
     assert (tmp_path / "first").read_text() == "10.0 2"
     assert [each.note.partition(" functions")[0] for each in told] == ["0 of 2", "0 of 2", "1 of 2", "2 of 2"]
+    assert [(each.done, each.total) for each in told] == [(0, 2), (0, 2), (1, 2), (2, 2)]
+    assert "more); now" in told[1].note and "more)" not in told[-1].note
     assert told[1].note.endswith("; now first, second") and ";" not in told[-1].note
 
 

@@ -15,7 +15,7 @@ from veer.model.progress import Progress
 from veer.model.result import Count, LedgerEntry, Operations
 from veer.model.values import replace
 from veer.report import words
-from veer.report.terminal import ProgressDisplay, progress_line
+from veer.report.terminal import ProgressDisplay, bar, progress_line, sparkline
 
 
 def test_the_summary_says_what_matters() -> None:
@@ -135,6 +135,23 @@ def test_progress_is_plain_lines_where_there_is_no_terminal() -> None:
         "10.0 s, 10,000 runs, 10 paths, branches 3/8, 5 open, 1 bug",
         "replay ...",
     ]
+
+
+def test_a_terminal_shows_a_bar_or_how_coverage_grew() -> None:
+    stream = io.StringIO()
+    with ProgressDisplay(Console(file=stream, width=80, force_terminal=True, color_system=None)) as display:
+        display(Progress("explore", 1.0, 100, 10, 5, 1, 8))
+        display(Progress("explore", 2.0, 200, 20, 0, 8, 8))
+        display(Progress("test", 3.0, note="12 of 30 functions, 2 bugs, 3.0 s; now f", done=12, total=30))
+    shown = stream.getvalue()
+    assert "branches 8/8, 0 open, 0 bugs  ▂▂▂▂▂▂▂▂▂▂▂█" in shown
+    assert "[████████············] 12 of 30 functions, 2 bugs, 3.0 s; now f" in shown
+
+
+def test_bars_and_sparklines() -> None:
+    assert [bar(done, 4, fancy=False) for done in (0, 1, 4)] == [f"[{'.' * 20}]", f"[#####{'.' * 15}]", f"[{'#' * 20}]"]
+    assert sparkline([(0.0, 0.5)]) == ""
+    assert sparkline([(0.0, 0.0), (6.0, 0.5), (12.0, 1.0)]) == "▁▁▁▁▁▅▅▅▅▅▅█"
 
 
 def test_quiet_progress_is_silent() -> None:
