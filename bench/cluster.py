@@ -208,7 +208,7 @@ def kills(given: argparse.Namespace) -> bool:
 def command(name: str, size: str, out: Path, *more: str) -> list[str]:
     """The command of a campaign."""
     source = str(SUBJECTS / f"{name}.c")
-    words = ("test", source, "--entry", "main", "--define", f"SIZE={size}", "--no-shrink", "--no-grow")
+    words = ("test", source, "--entry", "main", "-D", f"SIZE={size}", "--no-shrink", "--no-grow")
     return [sys.executable, "-m", "veer", *words, "--budget", "300s", "--out", str(out), "--quiet", *more]
 
 

@@ -19,7 +19,7 @@ from types import TracebackType
 
 _BRIDGE, _PORT = "veerbr0", 6390
 _STORE = str(80 << 20)
-_START_SECONDS = 120
+_START_SECONDS, _HEAD_SECONDS = 120, 5
 
 
 class Nodes:
@@ -38,6 +38,14 @@ class Nodes:
         self._nodes: dict[int, subprocess.Popen[bytes]] = {}
 
     def __enter__(self) -> Nodes:
+        try:
+            self._begin()
+        except BaseException:
+            self._clear()
+            raise
+        return self
+
+    def _begin(self) -> None:
         self._clear()
         _ip(f"link add {_BRIDGE} type bridge")
         _ip(f"addr add 10.91.0.1/24 dev {_BRIDGE}")
@@ -47,7 +55,6 @@ class Nodes:
         for number in range(1, self._count + 1):
             self._plug(number)
             self.start(number)
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -141,6 +148,7 @@ def _wait_for(head: subprocess.Popen[bytes]) -> None:
             ["bash", "-c", f"exec 3<>/dev/tcp/10.91.0.1/{_PORT}"], stderr=subprocess.DEVNULL, check=False
         )
         if done.returncode == 0:
+            time.sleep(_HEAD_SECONDS)  # it listens before it can do anything
             return
         if head.poll() is not None:
             break

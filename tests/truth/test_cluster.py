@@ -22,11 +22,14 @@ from veer.model.errors import UsageError
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.cluster import farworker, workers
-from veer.search.cluster.dispatch import PROCESSES, Dispatch
+from veer.search.cluster.dispatch import PROCESSES, RAY, Dispatch, dispatch_of
 from veer.search.cluster.letters import Files, Start, read
+from veer.search.cluster.transport import LOCAL
 from veer.search.parallel import coordinator
 
 Message = tuple[Any, ...]
+_IS_THERE = importlib.util.find_spec("ray") is not None
+_RAY = pytest.mark.skipif(not _IS_THERE, reason="Ray is not installed: pip install 'veer-test[cluster]'")
 _FAR = SearchOptions(criterion="path", budget=120.0, jobs=2, workers="searchers")
 
 
@@ -189,11 +192,44 @@ def test_a_limit_of_runs_is_kept_and_the_rest_is_there_to_go_on(tmp_path: Path, 
     assert found.runs <= few.max_runs and found.paths < alone.paths and found.left > 0
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("ray") is None, reason="Ray is not installed: pip install 'veer-test[cluster]'"
-)
+@_RAY
+@pytest.mark.xdist_group("ray")  # one Ray for both
 def test_ray_finds_what_one_search_finds(tmp_path: Path, alone: Searched) -> None:
     _same(search(tmp_path, SearchOptions(criterion="path", budget=120.0, jobs=2, cluster="local")), alone)
+
+
+@_RAY
+@pytest.mark.xdist_group("ray")  # one Ray for both
+def test_a_ray_of_veers_own_listens_on_this_machine_alone() -> None:
+    joined = dispatch_of(RAY, LOCAL, 2)
+    joined.require()
+    token = joined.environment["RAY_AUTH_TOKEN"].encode()
+    listening = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if token in (folder / "environ").read_bytes():
+                listening |= dict.fromkeys(_sockets(folder), folder.name)
+        except OSError:
+            continue
+    places = [place for table in ("tcp", "tcp6") for place, inode in _listeners(table) if inode in listening]
+    assert places, "its servers listen"
+    assert {place.rpartition(":")[0] for place in places} <= {"0100007F", "0000000000000000FFFF00000100007F"}
+
+
+def _sockets(process: Path) -> Iterator[str]:
+    """The inodes of a process's sockets."""
+    for each in (process / "fd").iterdir():
+        target = str(each.readlink()) if each.is_symlink() else ""
+        if target.startswith("socket:["):
+            yield target[8:-1]
+
+
+def _listeners(table: str) -> Iterator[tuple[str, str]]:
+    """Where somebody listens, as the kernel writes it, and the socket's inode."""
+    for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+        words = line.split()
+        if words[3] == "0A":
+            yield words[1], words[9]
 
 
 def test_without_ray_a_cluster_is_refused_by_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

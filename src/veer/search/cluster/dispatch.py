@@ -155,4 +155,6 @@ def _ray_environment(address: str) -> Mapping[str, str]:
     silent = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ADDRESS": ""}
     if address != LOCAL:
         return silent
-    return {**silent, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    # Without "clusters", as Ray calls it, its servers listen on 127.0.0.1 alone.
+    alone = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+    return {**silent, **alone, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import time
+from collections.abc import Mapping
 from typing import Any
 
 import ray
@@ -17,6 +19,7 @@ from veer.toolchain.session import scratch_root
 _SILENCE = 20.0 + ANSWER_SECONDS
 """Seconds without an answer after which a node is taken for lost: it says "nothing yet" each second."""
 _CONNECT_SECONDS = 5.0
+_ATTEMPTS = 3
 _LONGEST_FOLDER = 40  # characters: Ray makes sockets below, whose names may have 107
 _STORE = 80 << 20  # bytes of Ray's object store, the least that it takes: letters seldom need it
 
@@ -76,6 +79,20 @@ def _require_listener(address: str) -> None:
         raise UsageError(f"--cluster {address}: nobody listens there ({error})") from error
 
 
+def _joined(address: str, words: Mapping[str, Any]) -> Any:
+    """What Ray says of the cluster. One that has just been started may not take a driver yet. Raises UsageError."""
+    why = ""
+    for attempt in range(_ATTEMPTS):
+        try:
+            return ray.init(log_to_driver=False, logging_level=logging.ERROR, namespace="veer", **words)
+        except Exception as error:  # what Ray raises here differs from release to release
+            why = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            ray.shutdown()
+        time.sleep(1.0 + attempt)
+    what = "Ray could not be started" if address == LOCAL else "no Ray cluster that veer can join is there"
+    raise UsageError(f"--cluster {address}: {what}: {why}")
+
+
 class RayTransport:
     """See Transport. "local" starts a Ray of this machine alone, on 127.0.0.1; its token is in the environment."""
 
@@ -91,15 +108,9 @@ class RayTransport:
             words["num_cpus"] = jobs or len(os.sched_getaffinity(0))
             if len(scratch_root()) <= _LONGEST_FOLDER:
                 words["_temp_dir"] = f"{scratch_root()}/ray"
-        given = words if is_local else {"address": address}
         if not is_local:
             _require_listener(address)
-        try:
-            context = ray.init(log_to_driver=False, logging_level=logging.ERROR, namespace="veer", **given)
-        except Exception as error:  # what Ray raises here differs from release to release
-            first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-            what = "Ray could not be started" if is_local else f"no Ray cluster answers at {address}"
-            raise UsageError(f"--cluster {address}: {what}: {first}") from error
+        context = _joined(address, words if is_local else {"address": address})
         self.address = str(context.address_info["gcs_address"]) if is_local else address
         self.processors = int(ray.cluster_resources().get("CPU", 0))
 
