@@ -1,7 +1,7 @@
 """Tells that veer builds its own runtime: once for a machine and a version, which takes a while.
 
 with told(toolchain, progress):
-    ...                      compile: veer's runtime is built, once for this machine: 12 of 120 files
+    ...            compile: veer's runtime is built, once for this machine: [##..................] 12 of 120 files
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import files_made
 
 _SECONDS_BETWEEN = 0.5
+_BAR = 20  # characters of the bar
 
 
 def sentence(toolchain: Toolchain) -> str:
@@ -23,7 +24,9 @@ def sentence(toolchain: Toolchain) -> str:
     made, all_of_them = files_made(toolchain)
     if made == all_of_them:
         return ""
-    return f"veer's runtime is built, once for this machine: {made} of {all_of_them} files"
+    full = _BAR * made // all_of_them
+    bar = "#" * full + "." * (_BAR - full)
+    return f"veer's runtime is built, once for this machine: [{bar}] {made} of {all_of_them} files"
 
 
 @contextlib.contextmanager

@@ -172,7 +172,7 @@ class SummaryPrinter:
         self._bugs(result)
         self._watched(result)
         self._summaries(result)
-        if result.operations.total:
+        if result.operations.concretised:  # else it says nothing that the claim does not
             self._field("symbolic", operations_sentence(result.operations))
         if result.mutated_runs:
             self._field("changed", f"{number(result.mutated_runs, 'input')} that were run without symbols in between")

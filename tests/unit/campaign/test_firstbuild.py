@@ -40,5 +40,5 @@ def test_it_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     with firstbuild.told(NONE, tell):
         assert is_told.wait(10)
     assert [(each.phase, each.note) for each in told] == [
-        ("compile", "veer's runtime is built, once for this machine: 2 of 9 files")
+        ("compile", "veer's runtime is built, once for this machine: [####................] 2 of 9 files")
     ]

@@ -86,7 +86,7 @@ def test_a_reason_of_several_branches_is_said_once() -> None:
 )
 def test_the_share_that_was_concretised(operations: Operations, said: str) -> None:
     assert words.operations_sentence(operations) == said
-    assert ("symbolic  " in shown(samples.result(operations=operations), width=200)) == (operations.total > 0)
+    assert ("symbolic  " in shown(samples.result(operations=operations), width=200)) == (operations.concretised > 0)
 
 
 def test_the_ledger_is_grouped() -> None:
