@@ -91,4 +91,5 @@ class Options(TypedDict, total=False):
     std: str | None
     cflag: str | Sequence[str]
     link: str | Sequence[str]
+    classpath: str | Sequence[str]
     cc: str | None

@@ -33,7 +33,10 @@ FILE = "last.json"
 _NOT_ASKED = frozenset({"out", "quiet", "fresh"})
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "PATH", "JAVA_HOME", "VEER_CC", "LC_ALL", "LANG")
 _TOOLS = ("java", "javac")
-_NAMING = ("compdb", "baseline", "link", "read", "prelude", "partition", "spec", "specifications", "preludes")
+_NAMING = (
+    *("compdb", "baseline", "link", "read", "prelude", "partition", "spec", "specifications", "preludes"),
+    *("classpath", "class_path"),
+)
 """Options that name files."""
 _OF_OUTPUT = ("format", "formats", "fail_on", "baseline")
 

@@ -71,7 +71,10 @@ def named_in(comment: str) -> tuple[str, ...]:
 
 
 def _at(lines: Sequence[str], line: int, name: str) -> Iterator[str]:
-    """Those of the comments at the function whose name stands in this line, counted from 1."""
+    """Those of the comments at the function whose name stands in this line, counted from 1; none where the source is
+    not there (class files)."""
+    if line > len(lines):
+        return
     first = line - 1
     while first > 0 and line - first <= _MOST_DECLARED and _is_declaration(lines[first - 1]):
         first -= 1

@@ -46,7 +46,7 @@ _LIST = (
     _own(Kind.NUMBER, "max_array", "Most elements of an array behind a pointer.", default=_DEFAULT.max_array),
     _DATABASE,
     *(each for each in BUILD if each.name in ("include", "define", "prelude", "target", "std", "cflag", "cc")),
-    *(each for each in BUILD if each.name in ("arch", "base", "ram")),
+    *(each for each in BUILD if each.name in ("arch", "base", "ram", "classpath")),
 )
 _COMPARE = (
     _own(Kind.TEXTS, "entry", "The function, which both versions define.", "NAME"),

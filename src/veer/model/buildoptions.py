@@ -233,6 +233,14 @@ class BuildOptions:
     link: tuple[str, ...] = option(
         Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB", paths=Paths.FILES
     )
+    class_path: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "Java: a jar or a folder with the classes that the unit needs, or a folder of jars; may be given again.",
+        default=(),
+        name="classpath",
+        metavar="PATH",
+        paths=Paths.ALL,
+    )
     cc: str | None = option(Kind.TEXT, "Your own clang; veer brings a compiler.", default=None, metavar="CC")
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
     partitioned: bool = False  # with FlowTest's flow map: a search by blocks needs it

@@ -68,6 +68,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "inputs": ["time"], "fail": ["io"], "summarise": ["f"],
         "sandbox": "off", "read": ["/"], "include": ["i"], "define": ["d"], "std": "c99",
         "prelude": ["iar"], "target": ["arm"], "cflag": ["-O1"], "link": ["m"], "cc": "clang",
+            "classpath": ["c.jar"],
     }  # fmt: skip
     assert values.keys() == Options.__annotations__.keys()
     plain = (search_options({}), build_options((), "", {}))

@@ -51,6 +51,7 @@ class C(Struct, frozen=True):
         "arch",
         "base",
         "ram",
+        "class_path",
     }
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

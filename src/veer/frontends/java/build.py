@@ -64,6 +64,7 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain, kept: Kept) -> 
     start = time.monotonic()
     plan = planned(options, jdk, toolchain.cache)
     program = plan.entry.program(plan.entry.make(toolchain), time.monotonic() - start)
+    program = replace(program, link_flags=tuple(map(str, plan.lowered.unit.more_classes)))
     kept.made, kept.plan = (options, _files(plan.lowered)), plan
     return program, kept.made[1]
 
@@ -71,7 +72,7 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain, kept: Kept) -> 
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     """What an executor is made of. Raises UsageError, UnsupportedInputError, ToolchainError."""
     first, *more = (each.absolute() for each in options.sources)
-    lowered = lower(read_unit(first, jdk, cache, more), options, jdk, cache)
+    lowered = lower(read_unit(first, jdk, cache, more, options.class_path), options, jdk, cache)
     table, given = lowered.table, lowered.parameters
     returns = _result(lowered, table)
     types = tuple(table.types)
@@ -169,4 +170,5 @@ def _files(lowered: Lowered) -> dict[str, str]:
     files = {Path(lowered.module.file_of(each.owner)) for each in reached if unit.path.is_own(each.owner.name)}
     if unit.source.suffix == CLASS:
         files |= {unit.root / f"{each.owner.name}{CLASS}" for each in reached}
-    return {str(path): digest_file(path) for path in sorted(files | {unit.source}) if path.exists()}
+    files |= {unit.source, *(each for each in unit.more_classes if each.is_file())}
+    return {str(path): digest_file(path) for path in sorted(files) if path.exists()}

@@ -31,7 +31,7 @@ _MOST_NEAR = 3
 def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
     """All methods that the sources declare. Raises UsageError, ToolchainError."""
     first, *more = (each.absolute() for each in options.sources)
-    unit = read_unit(first, jdk, cache, more)
+    unit = read_unit(first, jdk, cache, more, options.class_path)
     by_name = {each.name: each for each in (first, *more)}
     known, index = dict[str, Shapes](), dict[str, list[str]]()
     found = []

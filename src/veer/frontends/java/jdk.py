@@ -94,9 +94,10 @@ def source_root(source: Path) -> Path:
     return root
 
 
-def compiled(sources: Sequence[Path], jdk: Jdk, cache: Cache, inputs: Path) -> Path:
+def compiled(sources: Sequence[Path], jdk: Jdk, cache: Cache, inputs: Path, class_path: Sequence[Path] = ()) -> Path:
     """A jar with the classes of sources and of what they need beside them, from the cache where nothing has changed.
-    `inputs`: a jar with the classes that programs ask for inputs (Verifier), where the user has none.
+    `inputs`: a jar with the classes that programs ask for inputs (Verifier), where the user has none;
+    `class_path`: what they need beside.
 
     Raises UsageError when it does not compile.
     """
@@ -109,6 +110,7 @@ def compiled(sources: Sequence[Path], jdk: Jdk, cache: Cache, inputs: Path) -> P
         jdk.identity,
         *map(str, sources),
         *(text for each in sorted(beside) for text in (str(each), each.read_bytes())),
+        *(f"{each} {each.stat().st_mtime_ns} {each.stat().st_size}" for each in class_path),
     )
     found = cache.find("program", key, ".jar")
     if found is not None:
@@ -116,12 +118,10 @@ def compiled(sources: Sequence[Path], jdk: Jdk, cache: Cache, inputs: Path) -> P
     with cache.scratch() as scratch:
         classes = scratch / "classes"
         classes.mkdir()
-        path = ":".join(map(str, roots))
+        path, needed = ":".join(map(str, roots)), ":".join(map(str, (*class_path, inputs)))
         flags = ("-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", str(classes), "-sourcepath", path)
         what = f"{sources[0]} does not compile" if len(sources) == 1 else "the sources do not compile"
-        run_java(
-            (str(jdk.javac), "-J-Xshare:auto", *flags, "-cp", str(inputs), "-Xprefer:source", *map(str, sources)), what
-        )
+        run_java((str(jdk.javac), "-J-Xshare:auto", *flags, "-cp", needed, "-Xprefer:source", *map(str, sources)), what)
         made = {str(file.relative_to(classes)): file.read_bytes() for file in classes.rglob("*.class")}
         return cache.write(jar(made), "program", key, ".jar")
 

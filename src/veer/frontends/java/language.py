@@ -25,6 +25,7 @@ _TAKES = (
     "uninstrumented",
     "preconditions",
     "specifications",
+    "class_path",
 )
 
 

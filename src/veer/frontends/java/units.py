@@ -5,7 +5,8 @@ unit.java ─javac─► a jar of its own        a/B.class ─► the directory 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -33,7 +34,7 @@ class Found(Struct, frozen=True):
 
 class Unit(Struct, frozen=True):
     """A unit and the methods that it declares. `classes`: the directory or jar with its class files; `root`: what its
-    packages lie in for the user; `more_roots`: those of other sources."""
+    packages lie in for the user; `more_roots`: those of other sources; `more_classes`: what it needs beside."""
 
     source: Path
     classes: Path
@@ -41,10 +42,13 @@ class Unit(Struct, frozen=True):
     path: ClassPath
     methods: tuple[Found, ...]
     more_roots: tuple[Path, ...] = ()
+    more_classes: tuple[Path, ...] = ()
 
 
-def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = ()) -> Unit:
-    """The methods of a unit; `more`: other sources, or class files, that belong to it. Raises UsageError."""
+def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = (), class_path: Sequence[str] = ()) -> Unit:
+    """The methods of a unit; `more`: other sources, or class files, that belong to it; `class_path`: see BuildOptions.
+    Raises UsageError."""
+    needed = tuple(class_path_entries(class_path))
     if {each.suffix for each in more} - {source.suffix} or (more and source.suffix == JAR):
         raise UsageError("give Java sources, or class files of one directory, or one jar: not several kinds at once")
     if source.suffix == JAR:
@@ -52,8 +56,9 @@ def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = ()) -
     elif source.suffix == CLASS:
         classes = root = _root_of_class(source)
     else:
-        classes, root = compiled((source, *more), jdk, cache, driver_classes(jdk, cache)), source_root(source)
-    path = ClassPath((classes,), jdk.modules, jdk.release, core_classes(jdk, cache))
+        classes = compiled((source, *more), jdk, cache, driver_classes(jdk, cache), needed)
+        root = source_root(source)
+    path = ClassPath((classes, *needed), jdk.modules, jdk.release, core_classes(jdk, cache))
     methods = [
         Found(method_symbol(owner, method), owner, method)
         for owner in _owners((source, *more), root, path)
@@ -61,13 +66,27 @@ def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = ()) -
         if _is_written(owner, method)
     ]
     roots = dict.fromkeys(source_root(each) for each in more if source.suffix == SOURCE)
-    return Unit(source, classes, root, path, tuple(methods), tuple(each for each in roots if each != root))
+    others = tuple(each for each in roots if each != root)
+    return Unit(source, classes, root, path, tuple(methods), others, needed)
+
+
+def class_path_entries(given: Sequence[str]) -> Iterator[Path]:
+    """Jars and folders of classes; a folder of jars stands for these. Raises UsageError."""
+    for each in (Path(part).absolute() for word in given for part in word.split(":") if part):
+        jars = sorted(each.glob(f"*{JAR}")) if each.is_dir() else []
+        if not each.exists():
+            raise UsageError(f"--classpath {each}: there is no such jar or folder")
+        if each.is_file() and not zipfile.is_zipfile(each):
+            raise UsageError(f"--classpath {each}: this is no jar")
+        yield from jars
+        if not jars or next(each.rglob(f"*{CLASS}"), None) is not None:
+            yield each
 
 
 def _owners(sources: Sequence[Path], root: Path, path: ClassPath) -> list[ClassFile]:
     """The classes that the user means: those of the sources, those of class files with their nested ones, all."""
     suffix = sources[0].suffix
-    names: Iterable[str] = path.names()
+    names: Iterable[str] = path.first_names()
     if suffix == CLASS:
         names = dict.fromkeys(name for source in sources for name in _with_nested(source, root))
     found = [path.find(name) for name in names if name.rpartition("/")[2] not in _NO_CODE]

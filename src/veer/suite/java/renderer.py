@@ -86,11 +86,16 @@ class JavaRenderer(Struct, frozen=True):
         place = place_of(program)
         name = f"{place.package}.{place.suite}" if place.package else place.suite
         root = shlex.quote(str(place.root))
+        needed = "".join(f":{shlex.quote(each)}" for each in program.link_flags)
         found, path = ("-sourcepath", "classes") if place.is_source else ("-cp", f"classes:{root}")
         if program.asked:
-            root = f".:{root}" if place.is_source else f"{root} -sourcepath ."
+            root = f".:{root}" if place.is_source else f"{root}{needed} -sourcepath ."
+        elif not place.is_source:
+            root += needed
+        if place.is_source and needed:
+            root += f" -cp {needed[1:]}"
         made = f"javac -d classes {found} {root} {self.file_name(program)}"
-        return (made, f"java -ea -cp {path} {name}")
+        return (made, f"java -ea -cp {path}{needed} {name}")
 
     def beside(self, program: Program) -> dict[str, bytes]:
         """See Renderer: what gives the program the inputs that it asks for."""

@@ -71,6 +71,10 @@ class ClassPath:
         """The classes on the class path, without the runtime's."""
         return tuple(name for place in self._places for name in place.names())
 
+    def first_names(self) -> tuple[str, ...]:
+        """Those of its first entry: the unit itself."""
+        return tuple(self._places[0].names())
+
     def _read(self, name: str) -> ClassFile | None:
         if self._core is not None and (data := self._core.read(name)) is not None:
             return read_class(data, f"{name} of veer's core")

@@ -105,7 +105,9 @@ class World(Struct):
         """A class. Raises UsageError when it is not there."""
         found = self.path.find(name)
         if found is None:
-            raise UsageError(f"the class {name.replace('/', '.')} is neither on the class path nor in the Java runtime")
+            raise UsageError(
+                f"the class {name.replace('/', '.')} is not on the class path (--classpath) and not in the Java runtime"
+            )
         return found
 
     def above(self, name: str) -> Iterable[str]:
@@ -292,6 +294,14 @@ class World(Struct):
         return self.reach(found, values)
 
     def _scan(self, reached: Reached) -> None:
+        try:
+            self._look_at(reached)
+        except UsageError as error:
+            if reached.symbol in str(error):
+                raise
+            raise UsageError(f"{error} ({reached.symbol} in {reached.owner.source} needs it)") from error
+
+    def _look_at(self, reached: Reached) -> None:
         code, pool = reached.method.code, reached.owner.pool
         assert code is not None
         for handler in code.handlers:

@@ -62,8 +62,9 @@ class JvmReplayer(Struct):
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
         """See Replayer. Tests that do not end are shared by two JVMs."""
-        monitors = self.lowered.monitored
-        path = (self._classes(), *([monitors.classes] if monitors is not None else []), self.lowered.unit.classes)
+        monitors, unit = self.lowered.monitored, self.lowered.unit
+        own = [monitors.classes] if monitors is not None else []
+        path = (self._classes(), *own, unit.classes, *unit.more_classes)
         driver = driver_classes(self.jdk, self.cache)
         run = partial(run_all, self.jdk, driver, path, seconds=self.seconds, is_stopped=is_stopped)
         beside = [test for test in tests if test.outcome is Outcome.HANG][1::AT_ONCE]

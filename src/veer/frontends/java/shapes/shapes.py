@@ -140,6 +140,8 @@ class Shapes(Struct):
         below = self.classes.below(name) if self.classes.path.is_own(name) else []
         if not below and (made := stub(self.classes.path, type_)) is not None:
             return Shape(Kind.OBJECT, type_, candidates=(made,))
+        if owner is None:
+            raise UnsupportedInputError(f"the class {dotted(name)} is not on the class path (--classpath)")
         if not self.classes.path.is_own(name):
             raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
         return self._objects(type_, below)
