@@ -197,7 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", nargs="*", type=Path)
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of each search")
-    parser.add_argument("--most", type=int, default=60, help="most mutants of a source")
+    parser.add_argument("--most", type=int, default=75, help="most mutants of a source")
     given = parser.parse_args()
     columns = Columns()
     names = ("mutants", _NOTICED, _EQUIVALENT, _CHECKED, _MISSED, _UNKNOWN)

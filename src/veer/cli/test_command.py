@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -31,6 +32,7 @@ from veer.model.searchoptions import SearchOptions
 from veer.model.sequence import entry_name, parse
 from veer.model.severity import Severity
 from veer.model.values import replace
+from veer.report.survey import wrapped
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
@@ -94,7 +96,7 @@ def _tested_all(
     last = lastrun.last_run(place) if "fresh" not in given else None
     if last is not None and lastrun.is_unchanged(last, place, asked):
         if not output.quiet:
-            print(*last.lines, _UNCHANGED, sep="\n")
+            _print((*last.lines, _UNCHANGED))
         return int(last.code)
     known = last.kept if last is not None and last.kept.common == common else None
     lastrun.forget(place)
@@ -105,11 +107,17 @@ def _tested_all(
             every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display, last=known)
         lines = every.finish()
         if not output.quiet:
-            print(*lines, sep="\n")
+            _print(lines)
         _say_stopped(interruption, place)
         is_done = every.is_done and not interruption.was_pressed
         lastrun.remember(place, asked, every.files, lines, every.code, every.kept(common), is_done=is_done)
     return int(every.code)
+
+
+def _print(lines: Sequence[str]) -> None:
+    """What is told of all functions, as wide as a terminal is."""
+    is_terminal = sys.stdout.isatty()
+    print(*(wrapped(lines, shutil.get_terminal_size().columns) if is_terminal else lines), sep="\n")
 
 
 def _say_stopped(interruption: Interruption, out: Path) -> None:

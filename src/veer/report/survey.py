@@ -9,6 +9,7 @@ open_file         -  cannot be an entry: ...
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from veer.model.survey import Row, Survey
 from veer.report.severities import counted_numbers
@@ -31,6 +32,17 @@ def survey_lines(survey: Survey) -> list[str]:
     counted = f"branches {percent(survey.branches)}" if survey.branches.total else "no branches"
     lines.append(f"{len(tested)} of {len(survey.rows)} functions tested, {counted}, {bugs}, {survey.seconds:.1f} s")
     return lines
+
+
+def wrapped(lines: Sequence[str], width: int) -> list[str]:
+    """The same for a terminal of so many columns: what goes on is indented. In a pipe each stays one line."""
+    found: list[str] = []
+    for line in lines:
+        if len(line) <= width:
+            found.append(line)
+        else:
+            found += wrap(line, width, subsequent_indent="    ", replace_whitespace=False, break_on_hyphens=False)
+    return found
 
 
 def _first(sentences: Sequence[str], head: str, most: int, one: str, many: str) -> list[str]:

@@ -21,7 +21,7 @@ from veer.model.result import Count, Result
 from veer.model.searchoptions import SearchOptions
 from veer.model.survey import Row, Survey
 from veer.model.values import replace
-from veer.report.survey import survey_lines
+from veer.report.survey import survey_lines, wrapped
 
 SOURCE = """
 #include <stdio.h>
@@ -231,6 +231,10 @@ def test_the_table_says_what_was_claimed_and_what_was_not_tested() -> None:
         Row("third", "a.c:12", "cannot be an entry: no"),
     )
     lines = survey_lines(Survey(rows, Count(3, 4), (("a.c:2", "first", "it breaks", "first"),), 1.25))
+    for width in (80, 120):
+        narrow = wrapped([*lines, "bug 7: " + "a long sentence " * 20], width)
+        assert max(map(len, narrow)) <= width and narrow[: len(wrapped(lines, width))] == wrapped(lines, width)
+        assert " ".join(" ".join(narrow).split()).endswith("a long sentence a long sentence")
     assert lines == [
         "function      paths  branches      bugs  seconds",
         "first            12  3 of 4           1      0.5  every path",

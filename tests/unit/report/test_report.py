@@ -29,7 +29,7 @@ def test_the_summary_says_what_matters() -> None:
     assert "written   veer-out/testme: report.html, summary.json, suite/test.c" in text
 
 
-@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
 def test_no_line_is_longer_than_the_terminal(width: int) -> None:
     long = "a_rather_long_condition(with_many, arguments_of_length) == something_else && more_of_it"
     branches = tuple(
