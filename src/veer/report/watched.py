@@ -18,7 +18,7 @@ from veer.model.specification import Drawn, Seen, Specification
 _MOST_EVENTS = 12
 _MOST_STATES = 12
 _MOST_STEPS = 48
-_STEP, _RADIUS, _TOP, _MARGIN = 110, 19, 70, 40
+_STEP, _RADIUS, _TOP, _BELOW, _MARGIN = 110, 19, 58, 44, 40
 _VIOLATED = -1
 
 
@@ -120,9 +120,9 @@ def automaton_svg(drawn: Drawn, seen: Seen, label: str, *, is_violated: bool) ->
     between: dict[tuple[int, int], list[int]] = {}
     for number, step in enumerate(drawn.steps[:_MOST_STEPS], 1):
         between.setdefault((step.source, step.target), []).append(number)
-    span = max((abs(at[source] - at[target]) for source, target in between), default=0)
-    height = 2 * (_TOP + span // 6)
-    middle = height // 2
+    reach = [at[target] - at[source] for source, target in between]
+    middle = _TOP + max((each for each in reach if each > 0), default=0) // 12
+    height = middle + _BELOW + max((-each for each in reach if each < 0), default=0) // 12
     parts = [_arrow(at[source], at[target], middle, numbers) for (source, target), numbers in between.items()]
     for state in places:
         is_there = is_violated if state == _VIOLATED else state in reached
@@ -154,7 +154,8 @@ def _arrow(source: int, target: int, y: int, numbers: list[int]) -> str:
         bend = y - way * (18 + abs(target - source) // 6)
         begin, end = source + way * _RADIUS, target - way * _RADIUS
         path = f"M{begin},{y - way * 5} Q{(source + target) // 2},{bend - way * 14} {end},{y - way * 5}"
-        tip, label = (end, y - way * 5, way * 3, way), ((source + target) // 2, bend - way * 2 + (0 if way > 0 else 8))
+        top = (y - way * 5 + bend - way * 14) // 2  # of the curve: halfway to the point that it bends to
+        tip, label = (end, y - way * 5, way * 3, way), ((source + target) // 2, top - 4 if way > 0 else top + 12)
     x, end_y, across, down = tip
     wing = f"M{x},{end_y} l{-3 * across - 2},{-3 * down - 3} M{x},{end_y} l{-2 * across},{3 if down else 4}"
     return (
