@@ -67,8 +67,8 @@ static inline int bus_owner_is(int owner, int other) { return owner == other; }
 """
 BUS = """\
 #include "bus.h"
-static int owner;
 static void lamp(int is_on) { (void)is_on; }
+static int owner;
 void bus_take(int who) { owner = who; lamp(1); }
 int bus_give(int who, int is_free) { if (bus_owner_is(owner, who) || is_free) { lamp(0); owner = 0; } return owner; }
 """

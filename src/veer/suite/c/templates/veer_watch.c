@@ -436,7 +436,7 @@ static void file(const char *text, const char *end)
                 done = next;
             }
             if (skip(start, p, text) == p)
-                start = next;
+                start = next < end ? next + 1 : end; /* on a line of its own */
         } else if (is_letter((unsigned char)*p)) {
             struct watch *watch = is_on ? watched(p, next, "define") : NULL;
             const char *parameters = watch != NULL ? defined(next, end, text) : NULL;
