@@ -209,4 +209,9 @@ class Contract(Struct, frozen=True):
     @property
     def restricting(self) -> tuple[str, ...]:
         """What excludes inputs that the types allow, in words: a claim holds within it."""
-        return tuple(f"{each} ({each.origin})" for each in self.clauses if isinstance(each, NotNull | Range))
+        return tuple(f"{each} ({each.origin})" for each in self.clauses if _excludes(each))
+
+
+def _excludes(clause: Clause) -> bool:
+    """Whether a clause excludes inputs that the types allow: a text is what a `char *` is without any."""
+    return isinstance(clause, NotNull | Range | Elements) or (isinstance(clause, Length) and bool(clause.length))

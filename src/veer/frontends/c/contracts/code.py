@@ -26,6 +26,9 @@ LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
     **dict.fromkeys(("read", "write", "pread", "pwrite", "recv", "send", "recvfrom", "sendto"), ((1, 2),)),
 }
 """Function of the C library → the places of a buffer and of its length in bytes."""
+_BELOW = frozenset({"slt", "ult", "sge", "uge", "eq", "ne"})
+"""Comparisons, or their contraries, by which a number stays below another one."""
+_ABOVE = frozenset({"sgt", "ugt", "sle", "ule", "eq", "ne"})
 _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 
 
@@ -124,13 +127,20 @@ class _Reader(Struct):
         return [self._pointer(slot) or self._integer(slot) for slot in slots]
 
     def bounded(self) -> Iterator[tuple[str, str]]:
-        """A buffer whose index is compared with a parameter: `i < n`, and `buf[i]`."""
+        """A buffer whose index is compared with a parameter: `i < n`, and `buf[i]`.
+
+        `i <= last` of an index that does not begin at 0, and `i >= first` of one that counts down, name an element that
+        is there: these are no lengths.
+        """
         body = self.body
         bounds: dict[str, set[str]] = {}
         for each in body.comparisons():
-            for one, other in ((each.left, each.right), (each.right, each.left)):
+            for one, other, within in ((each.left, each.right, _BELOW), (each.right, each.left, _ABOVE)):
                 length = self._integer(body.near_slot(other))
-                if length and (index := body.near_slot(one)) and index not in body.parameters:
+                index = body.near_slot(one)
+                if not length or not index or index in body.parameters or self._counts_down(index):
+                    continue
+                if each.predicate in within or self._begins_at_zero(index):
                     bounds.setdefault(index, set()).add(length)
         ended = self._texts()
         for access in body.accesses():
@@ -200,6 +210,12 @@ class _Reader(Struct):
 
     def _counts_down(self, slot: str) -> bool:
         return any(self.body.step(slot, value) < 0 for value in self.body.stores.get(slot, ()))
+
+    def _begins_at_zero(self, slot: str) -> bool:
+        """Whether a number goes up from 0, by steps alone."""
+        values = self.body.stores.get(slot, ())
+        begins = [value for value in values if self.body.step(slot, value) <= 0]
+        return bool(begins) and all(is_constant(value) and int(value) == 0 for value in begins)
 
     def _texts(self) -> set[str]:
         """Character pointers of which an element is compared with NUL: such a text may end before its number says."""
