@@ -69,9 +69,10 @@ def commands(program: Program, suite: str, words: Sequence[str], others: Sequenc
     if not has_monitors(program):
         return ()
     compiler, flags = words[0], words[1 : words.index(suite)]
-    made: Mapping[str, str] = {each: f"{number}_watched.c" for number, each in enumerate(others, 1)}
+    stem = f"{suite.removesuffix('.c')}_watched"
+    made: Mapping[str, str] = {each: f"{stem}_{number}.c" for number, each in enumerate(others, 1)}
     lines = [shlex.join((compiler, WEAVER, "-o", _PROGRAM))]
-    own = f"{suite.removesuffix('.c')}_watched.c"
+    own = f"{stem}.c"
     lines.append(f"{shlex.join((compiler, *flags, f'-D{SWITCH}', '-E', '-C', suite))} | ./{_PROGRAM} > {own}")
     for source, watched in made.items():
         given = (compiler, *flags, f"-D{SWITCH}", "-include", header_name(suite), "-E", "-C", source)
