@@ -10,6 +10,9 @@ is an assertion that fails, or (not for SV-COMP's) an exception that leaves `mai
     unknown   neither
     wrong     a violation of a program that has none, or a proof of one that has
 
+Labels may mean something else than the JVM does: integers without bounds, a stack that never ends, `Sat` of a program
+whose assertions hold but which throws. So look at what is told as wrong before you believe it.
+
 The table has a line for each folder; wrong verdicts and what is unknown stand below. Exit code 1 if any is wrong.
 """
 
@@ -31,7 +34,7 @@ from msgspec import Struct
 from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
 from veer.model.outcome import Outcome
-from veer.model.result import Bug, Result
+from veer.model.result import Bug, Confirmation, Result
 from veer.model.searchoptions import SearchOptions
 
 _PROPERTY = re.compile(r"property_file:.*assert_java\.prp\s*\n\s*expected_verdict:\s*(true|false)")
@@ -112,7 +115,7 @@ def verdict(task: Task, result: Result) -> str:
     """How a search judges a task."""
     found = any(_is_violation(bug, asserts=task.asserts) for bug in result.bugs)
     if not task.asserts:
-        found |= any(_throws(result, test.returned) for test in result.tests)
+        found |= any(_throws(result, test.returned) for test in result.tests if test.replayed == "same")
     if found:
         return "wrong" if task.is_safe else "found"
     if result.ending.claim is Claim.PATHS:
@@ -122,6 +125,8 @@ def verdict(task: Task, result: Result) -> str:
 
 def _is_violation(bug: Bug, *, asserts: bool) -> bool:
     outcome = bug.outcome
+    if bug.confirmed is not Confirmation.PLAIN:  # the JVM has not shown it
+        return False
     return outcome is Outcome.ASSERTION or (not asserts and outcome is not Outcome.HANG)
 
 
