@@ -230,6 +230,8 @@ def driver(given: argparse.Namespace) -> bool:
         alone = told(Path(scratch) / "alone")
         print(f"alone: {alone}", flush=True)
         good, killed, number = True, 0, 0
+        joining = joined(SearchOptions(jobs=1, cluster=nodes.address))
+        first, last = 2 + 2 * joining, 12 + 4 * joining
         while killed < (given.count or 10):
             number += 1
             out = Path(scratch) / f"{number}"
@@ -237,7 +239,7 @@ def driver(given: argparse.Namespace) -> bool:
             while True:
                 process = subprocess.Popen(command(name, size, out, *more), stderr=subprocess.DEVNULL)
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(dice.uniform(4.0, 20.0))
+                    process.wait(dice.uniform(first, last))
                 if process.poll() is not None:
                     break
                 process.kill()
@@ -248,7 +250,7 @@ def driver(given: argparse.Namespace) -> bool:
                     more_words = ("--cluster", nodes.address, "--jobs", "2")
                     process = subprocess.Popen([sys.executable, "-m", "veer", *out_words, *more_words])
                     with contextlib.suppress(subprocess.TimeoutExpired):
-                        process.wait(dice.uniform(4.0, 20.0))
+                        process.wait(dice.uniform(first, last))
                     if process.poll() is not None:
                         break
                     process.kill()

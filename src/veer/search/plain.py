@@ -27,6 +27,7 @@ from veer.search.stopping import Stopping
 
 _BRANCHES_A_WORKER = 4
 _SECONDS_BEFORE_JOINING = 2.0  # to join a cluster takes as long
+_WORTH_JOINING = 10.0  # seconds that must be left for that
 _USUAL, _OF_A_CLUSTER = "processes", "ray"
 
 
@@ -78,8 +79,10 @@ def enough_for_workers(scene: Scene, began: float) -> Pause:
     options = scene.options
 
     def pause(open_branches: int) -> bool:
-        alone = _SECONDS_BEFORE_JOINING if options.joins_late else scene.alone_seconds
-        is_long = time.monotonic() - began >= alone
+        seconds = time.monotonic() - began
+        is_long = seconds >= scene.alone_seconds
+        if options.joins_late:
+            is_long = seconds >= _SECONDS_BEFORE_JOINING and options.budget - seconds >= _WORTH_JOINING
         return takes_workers(options) and is_long and open_branches >= _BRANCHES_A_WORKER * max(1, options.jobs)
 
     return pause

@@ -300,7 +300,7 @@ class Coordinator:
         self._note_news(runs, statuses)
         if self._ending is None:
             stopped = EndingKind.STOPPED if self._main.command.stop else None
-            self._ending = stopped or self._bounds.must_end(runs)
+            self._ending = self._bounds.must_end(runs) or stopped  # a deadline stops executors, too
         if self._ending is None and self._is_on_plateau(runs):
             self._ending = EndingKind.PLATEAU
         if self._ending is not None:
