@@ -21,10 +21,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from veer.campaign.languages import languages
+from veer.campaign.languages import language_of, languages
 from veer.campaign.sources import Flags, source_files
+from veer.frontends.protocol import BecomesC
 from veer.model.cachedir import cache_root
 from veer.model.errors import ToolchainError, UsageError
+from veer.model.values import replace
 
 _MOST_SHOWN = 5
 _HIDDEN = (".git", "veer-out")
@@ -53,6 +55,24 @@ class Tree(Struct, frozen=True):
 def trees(old: str, new: str, named: Sequence[str], entry: str) -> tuple[Tree, Tree]:
     """Both versions. Raises UsageError for what is none, and where it is not clear which sources are meant."""
     return _tree(old, named, entry), _tree(new, named, entry)
+
+
+def in_one_language(old: Tree, new: Tree) -> tuple[Tree, Tree, tuple[str, ...]]:
+    """Both versions in C where they are in different languages and one becomes C; and folders of headers for that.
+
+    Raises UsageError, ToolchainError.
+    """
+    of = [language_of(each.sources) for each in (old, new)]
+    if of[0].name == of[1].name:
+        return old, new, ()
+    trees, folders = [], []
+    for tree, language in zip((old, new), of, strict=True):
+        if isinstance(language, BecomesC):
+            made = [language.as_c(each) for each in tree.sources]
+            folders += [str(folder) for _, folder in made]
+            tree = replace(tree, sources=tuple(file for file, _ in made), root=None, of=None)
+        trees.append(tree)
+    return trees[0], trees[1], tuple(dict.fromkeys(folders))
 
 
 def flags_of(tree: Tree, include: Sequence[str], known: Flags) -> Flags:

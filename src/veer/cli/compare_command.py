@@ -11,7 +11,7 @@ from veer.campaign.comparisons import deliver_comparison
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.settings import settings
 from veer.campaign.sources import project
-from veer.campaign.trees import Tree, flags_of, trees
+from veer.campaign.trees import Tree, flags_of, in_one_language, trees
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import DIFFERENT, INTERRUPTED, NOTHING_FOUND
 from veer.cli.test_command import of_a_campaign
@@ -31,9 +31,10 @@ def run(given: Given) -> int:
         raise UsageError("veer compare takes two versions, OLD and NEW: files, folders or git revisions")
     entry = _entry(given)
     old, new = trees(words[0], words[1], words[2:], entry)
+    old, new, headers = in_one_language(old, new)
     known = settings(old.sources if old.root is None else ())
     asked = of_a_campaign(known.of(entry, {name: value for name, value in given.items() if name != "versions"}))
-    include = tuple(asked.pop("include", ()) or ())
+    include = (*(asked.pop("include", ()) or ()), *headers)
     flags = _known_flags(old, given)
     build = build_options(old.sources, entry, asked, (*flags_of(old, include, flags), *flags_of(new, include, flags)))
     build = replace(build, against=new.sources)

@@ -148,6 +148,15 @@ class Keyed(Protocol):
 
 
 @runtime_checkable
+class BecomesC(Protocol):
+    """A language whose sources a compiler of its own turns into C."""
+
+    def as_c(self, source: Path) -> tuple[Path, Path]:
+        """The source in C, and the folder of the headers that it includes. Raises UsageError, ToolchainError."""
+        ...
+
+
+@runtime_checkable
 class LooksAtBoards(Protocol):
     """A language whose suites other machines may run."""
 

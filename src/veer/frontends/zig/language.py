@@ -12,6 +12,7 @@ from veer.execution.replay import ReplayLimits
 from veer.frontends.llvm.replay.made import ReplayBuilds
 from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.frontends.zig.as_c import as_c
 from veer.frontends.zig.build import build, planned
 from veer.frontends.zig.entries import entries
 from veer.frontends.zig.results import settled
@@ -44,6 +45,10 @@ class Zig(Struct, frozen=True):
         toolchain = find()
         program, files = build(options, toolchain)
         return Built(program, options, files, "zig", TRAPS)
+
+    def as_c(self, source: Path) -> tuple[Path, Path]:
+        """See BecomesC."""
+        return as_c(source, find())
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""
