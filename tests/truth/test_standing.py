@@ -7,6 +7,7 @@ directory. Which functions were tested again is known; the products are compared
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -133,7 +134,7 @@ class Project:
     def tested(self, out: str, *words: str) -> frozenset[str]:
         self._tested.clear()
         formats = [word for name in FORMATS for word in ("--format", name)]
-        main(["test", "ring.c", "text.c", "--out", out, "--budget", "20s", "--quiet", *formats, *words])
+        main(["test", "ring.c", "text.c", "--out", out, "--budget", "300s", "--quiet", *formats, *words])
         return frozenset(self._tested)
 
 
@@ -197,15 +198,34 @@ CASES: dict[str, tuple[Change, frozenset[str]]] = {
 }
 
 
+def stands(file: str, tested: frozenset[str]) -> bool:
+    """Whether a file says nothing of what was tested again: on a busy machine two campaigns do not make all tests as
+    good. What stands must be what one of three runs from nothing finds, for the same reason."""
+    folder, inner, _ = file.partition("/")
+    return folder not in tested if inner else not tested
+
+
+def rows(out: Path) -> list[tuple[str, str, object, str]]:
+    """What the whole says of each function."""
+    functions = json.loads((out / "summary.json").read_text())["functions"]
+    return [(each["name"], each["place"], each["branches"], each["why_not"]) for each in functions]
+
+
 @pytest.mark.parametrize("name", sampled(CASES, SHORT.__contains__))
 def test_what_may_have_changed_is_tested_again_and_the_rest_stands(project: Project, name: str) -> None:
     change, expected = CASES[name]
     change(project)
     assert project.tested("product-a") == expected
-    project.tested("product-b")
-    found, truth = shown(project.folder / "product-a"), shown(project.folder / "product-b")
-    assert found.keys() == truth.keys()
-    assert not [file for file in truth if found[file] != truth[file]]
+    found = shown(project.folder / "product-a")
+    differing = {file for file in found if stands(file, expected)}
+    for truth_of in ("product-b", "product-c", "product-d"):
+        project.tested(truth_of)
+        truth = shown(project.folder / truth_of)
+        assert rows(project.folder / "product-a") == rows(project.folder / truth_of)
+        differing = {file for file in differing if found[file] != truth.get(file)}
+        if not differing:
+            break
+    assert not differing
     assert project.tested("product-a") == frozenset()
 
 

@@ -32,7 +32,7 @@ from veer.cli.tested import Task, Tested, is_whole, tested_of, with_also
 from veer.execution.interruption import Interruption, interruptions
 from veer.execution.limits import die_with
 from veer.frontends.llvm import builderprocess
-from veer.frontends.protocol import Entry, Language
+from veer.frontends.protocol import Entry, Keyed, Language
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError, VeerError
 from veer.model.progress import Progress
@@ -81,7 +81,8 @@ def test_all(
         builderprocess.start()  # it loads while sources are read here
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
     language = language_of(build.sources)
-    entries = _entries(build.sources, language.entries(named_ones))
+    with _read_ahead(last, build, language):
+        entries = _entries(build.sources, language.entries(named_ones))
     writer.prepare(out)
     start = time.monotonic()
     places = [f"{Path(each.file).name}:{each.line}" for each in entries]
@@ -138,6 +139,19 @@ def test_all(
         stands,
         language,
     )
+
+
+@contextlib.contextmanager
+def _read_ahead(last: KeptRun | None, build: BuildOptions, language: Language) -> Iterator[None]:
+    """Has the builder read the sources while they are listed here: it will be asked for keys of functions. What goes
+    wrong is told by who asks."""
+    beside = ThreadPoolExecutor(1)
+    if last is not None and last.functions and isinstance(language, Keyed):
+        beside.submit(language.keys, [replace(build, entry=next(iter(last.functions)), contracts=())])
+    try:
+        yield
+    finally:
+        beside.shutdown(wait=False)
 
 
 def _standing(last: KeptRun, tasks: Sequence[Task], general: tuple[BuildOptions, SearchOptions]) -> Standing:
