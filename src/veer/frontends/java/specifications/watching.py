@@ -136,7 +136,7 @@ def _event(event: tuple[Moment, str], method: Method) -> Event:
 def _compiled(text: Text, package: str, unit: Unit, jdk: Jdk, cache: Cache) -> tuple[Path, ClassFile]:
     """The jar of the class, and the class. Raises UsageError for a condition that does not compile, at its place."""
     source = "\n".join(text.lines) + "\n"
-    driver = driver_classes(jdk, cache)
+    path = ":".join(map(str, (unit.classes, *unit.more_classes, driver_classes(jdk, cache))))
     name = f"{package.replace('.', '/')}/{CLASS}" if package else CLASS
     with cache.scratch() as scratch:
         file = scratch / f"{CLASS}.java"
@@ -144,7 +144,7 @@ def _compiled(text: Text, package: str, unit: Unit, jdk: Jdk, cache: Cache) -> t
         flags = ("-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-Xmaxerrs", "1", "-d", str(scratch / "out"))
         try:
             run_java(
-                (str(jdk.javac), "-J-Xshare:auto", *flags, "-cp", f"{unit.classes}:{driver}", str(file)),
+                (str(jdk.javac), "-J-Xshare:auto", *flags, "-cp", path, str(file)),
                 "the monitors do not compile",
             )
         except UsageError as problem:
