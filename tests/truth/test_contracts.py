@@ -105,10 +105,15 @@ int smaller(const int *a, int last, int first, int x) {
     for (int k = last; k >= first; k--) if (a[k] < x) return k;
     return -1;
 }
+int last(const int *a, int first, int last) {
+    int many = 0;
+    for (int k = first; k < last; k++) if (a[k] > a[last]) many++;
+    return many;
+}
 """
 
 
-@pytest.mark.parametrize("entry", ["greater", "smaller"])
+@pytest.mark.parametrize("entry", ["greater", "smaller", "last"])
 def test_the_place_of_an_element_is_no_length(tmp_path: Path, entry: str) -> None:
     """As a length it made each access one behind the end: a false error, and "no input reaches it"."""
     source = tmp_path / "between.c"

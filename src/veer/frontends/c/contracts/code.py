@@ -130,7 +130,7 @@ class _Reader(Struct):
         """A buffer whose index is compared with a parameter: `i < n`, and `buf[i]`.
 
         `i <= last` of an index that does not begin at 0, and `i >= first` of one that counts down, name an element that
-        is there: these are no lengths.
+        is there: these are no lengths. Nor is what is an index itself, `buf[last]`.
         """
         body = self.body
         bounds: dict[str, set[str]] = {}
@@ -143,12 +143,13 @@ class _Reader(Struct):
                 if each.predicate in within or self._begins_at_zero(index):
                     bounds.setdefault(index, set()).add(length)
         ended = self._texts()
-        for access in body.accesses():
-            buffer = self._pointer(body.slot(access.base))
-            index = body.near_slot(access.index)
+        at = [(self._pointer(body.slot(each.base)), body.near_slot(each.index)) for each in body.accesses()]
+        direct = {(buffer, self._integer(index)) for buffer, index in at if not self._counts_down(index)}
+        for buffer, index in at:
             if not buffer or buffer in ended:
                 continue
-            yield from ((buffer, length) for length in sorted(bounds.get(index, ())))
+            lengths = ((buffer, length) for length in sorted(bounds.get(index, ())))
+            yield from (each for each in lengths if each not in direct)
             if (own := self._integer(index)) and self._counts_down(index):
                 yield buffer, own
 
