@@ -113,6 +113,10 @@ def test_an_infeasible_side_names_conditions_that_contradict_it_and_none_too_man
             assert is_satisfiable([*(each for each in named if each != spared), own])
 
 
+_CONTRACT = "max-array 4, v is not NULL (the code never tests it), v has n elements (the names)"
+_WITHIN = f"no input within the bounds ({_CONTRACT})"
+
+
 @pytest.mark.parametrize(
     ("text", "search", "condition", "state", "reason"),
     [
@@ -127,14 +131,14 @@ def test_an_infeasible_side_names_conditions_that_contradict_it_and_none_too_man
             SearchOptions(),
             "n > 4",
             "infeasible",
-            "no input within the bounds (max-array 4, v is not NULL (the code never tests it)) takes it",
+            f"{_WITHIN} takes it",
         ),
         (
             ARRAY,
             SearchOptions(),
             "n == 9",
             "infeasible",
-            "no input within the bounds (max-array 4, v is not NULL (the code never tests it)) reaches it",
+            f"{_WITHIN} reaches it",
         ),
     ],
 )

@@ -18,6 +18,7 @@ from veer.frontends.c.analysis import (
     unknown_entry,
     unread_parameters,
 )
+from veer.frontends.c.asked_entry import check_cxx, check_options, entry_of, first_own
 from veer.frontends.c.before_harness import CallsBefore
 from veer.frontends.c.boundwords import bounds, bounds_of
 from veer.frontends.c.contracts.reading import Knowledge
@@ -46,7 +47,6 @@ from veer.frontends.c.valueless import forgets_value
 from veer.frontends.c.versions import Compared, compared
 from veer.frontends.c.words import depends, within
 from veer.frontends.llvm.compiled import Module
-from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
@@ -121,20 +121,8 @@ def _blueprint(
             beside.modules,
             (*restricted, *beside.bounds),
         )
-    notes = _notes(site, plan)
-    return Blueprint(
-        modules,
-        module,
-        plan,
-        table,
-        functions,
-        notes,
-        restricted,
-        words,
-        facts,
-        others,
-        min(own_types, len(table.types)),
-    )
+    notes, rows = _notes(site, plan), min(own_types, len(table.types))
+    return Blueprint(modules, module, plan, table, functions, notes, restricted, words, facts, others, rows)
 
 
 def _beside(site: _Site, plan: Plan) -> Compared:
@@ -205,7 +193,7 @@ class _Site(Struct, frozen=True):
 
 def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> _Site:
     """Raises UsageError and UnsupportedInputError."""
-    module, debug_entry = _entry_of(modules, options, toolchain)
+    module, debug_entry = entry_of(modules, options, toolchain)
     table = TypeTable(object_bounds(options))
     kind = harness_kind(modules, debug_entry)
     knowledge = tuple(map(knowledge_of, modules))
@@ -218,9 +206,9 @@ def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolcha
         table.types[data] = replace(table.types[data], nullable=False)
     is_cxx = module.source.suffix in CXX_SUFFIXES
     known, notes = ((), ()) if is_cxx else global_inputs(module, table)
-    _check_options(options, kind)
+    check_options(options, kind)
     if is_cxx:
-        _check_cxx(options, kind, module)
+        check_cxx(options, kind, module)
     return _Site(modules, module, knowledge, of_entry, shape, table, kind, known, notes, options, toolchain)
 
 
@@ -322,61 +310,14 @@ def _parameter_types(shape: Shape, table: TypeTable) -> tuple[Type, ...]:
     return tuple(table.types[each.type] for each in shape.function.parameters if each.type >= 0)
 
 
-def _check_options(options: BuildOptions, kind: HarnessKind) -> None:
-    """Raises UsageError for an option about parameters where the harness passes none."""
-    if options.preconditions and kind is not HarnessKind.FUNCTION:
-        raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
-    if options.eager and kind is not HarnessKind.FUNCTION:
-        raise UsageError(f"--eager makes the parameters of a function, and {options.entry} is a {kind} harness")
-    is_given = options.own_bounds or any(not each.function for each in options.contracts)
-    if is_given and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
-        raise UsageError(
-            f"{_first_own(options)} bounds a parameter of a function, and {options.entry} is a {kind} harness"
-        )
-
-
 def _state(modules: Sequence[Module], module: Module, entries: Sequence[str], plan: Plan) -> tuple[str, ...]:
     """The bound on static data that is no input. A whole program begins with it in any case."""
     return initial_state(modules, module, entries, {name for name, _ in plan.globals})
 
 
-def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, DebugFunction]:
-    """The module that defines the entry, and the entry in it. Raises UsageError when there is none."""
-    module = find_entry(modules, options.entry)
-    if module is None:
-        # A static function that nobody calls is only in the IR when it is asked for.
-        complete = compile_modules(options, toolchain, ALL_FUNCTIONS)
-        module = find_entry(complete, options.entry)
-        if module is None:
-            raise unknown_entry(complete, options.entry)
-    entry = module.function(options.entry)
-    if entry is None:
-        raise unknown_entry(modules, options.entry)
-    return module, entry
-
-
-def _first_own(options: BuildOptions) -> str:
-    """An option that speaks of a parameter of the entry, as it was given; "" when there is none."""
-    own = [f"--{option} {name}={number}" for option, name, number in options.own_bounds]
-    own += [each.place for each in options.contracts if not each.function]
-    return next(iter([*own, *(f"--void {hint}" for hint in options.void)]), "")
-
-
-def _check_cxx(options: BuildOptions, kind: HarnessKind, module: Module) -> None:
-    """Raises UsageError for what works in C only."""
-    used = (("--pre", options.preconditions), ("--globals", options.globals), ("--fail", options.fail))
-    option = next((name for name, value in used if value), "")
-    if option:
-        raise UsageError(f"{option} works for entries in C, and {options.entry} is in C++ ({module.source.name})")
-    if kind is not HarnessKind.FUNCTION:
-        raise UsageError(
-            f'{options.entry} of {module.source.name} is a {kind} harness in C++: name an extern "C" function instead'
-        )
-
-
 def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     """The plan of a harness for call sequences. Raises UsageError."""
-    if own := _first_own(options):
+    if own := first_own(options):
         raise UsageError(f"{own} speaks of a parameter of --entry: leave it out with --sequence")
     if options.eager:
         raise UsageError("--eager makes the parameters of --entry: leave it out with --sequence")
