@@ -23,6 +23,8 @@ from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.suite.c.boards import board_files, board_unity_files
 
+pytestmark = pytest.mark.xdist_group("boards")  # one worker builds for all
+
 UNIT = """
 #include <stdlib.h>
 static int level = 1;

@@ -12,7 +12,7 @@ from watched_suites import WARNED, build_watched
 import veer
 from veer.model.outcome import Outcome
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("watched")]  # one worker builds for all
 
 COMPILERS = [
     pytest.param((name,), marks=pytest.mark.skipif(not shutil.which(name), reason=f"{name} is not installed"), id=name)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
-HALVED = (
+SPREAD = (
     "tests/truth/",
     "tests/conformance/",
     "tests/quality/",
@@ -20,7 +20,8 @@ HALVED = (
     "tests/unit/runtime/engine/test_engine_ladder.py",
     "tests/unit/runtime/engine/test_engine_simplify.py",
 )
-"""The folders and files of whose cases `./check` runs half (docs/decisions/0418)."""
+"""The folders and files of whose cases `./check` runs a third (docs/decisions/0418, 0435)."""
+PARTS = 3
 FEWEST = 3
 """A test with fewer cases keeps them all."""
 IS_LONG = bool(os.environ.get("VEER_LONG"))
@@ -38,27 +39,27 @@ def first(few: int, many: int) -> range:
 
 
 def turn() -> str:
-    """Which half this commit has, "0" or "1": the next has the other. VEER_HALF says otherwise; "all" is no half."""
-    chosen = os.environ.get("VEER_HALF", "")
-    if chosen in ("0", "1", "all"):
+    """Which part this commit has, "0", "1" or "2": the next has another one. VEER_PART says otherwise, or "all"."""
+    chosen = os.environ.get("VEER_PART", "")
+    if chosen in ("all", *map(str, range(PARTS))):
         return chosen
     try:
         said = subprocess.run(("git", "-C", str(ROOT), "rev-list", "--count", "HEAD"), capture_output=True, text=True)
     except OSError:
         return "0"
-    return str(int(said.stdout) % 2) if said.returncode == 0 else "0"
+    return str(int(said.stdout) % PARTS) if said.returncode == 0 else "0"
 
 
-def half(identifiers: Collection[str], which: int) -> set[str]:
-    """Those of the tests' identifiers (`tests/truth/test_a.py::test_f[case]`) that are in this half, 0 or 1.
+def part(identifiers: Collection[str], which: int) -> set[str]:
+    """Those of the tests' identifiers (`tests/truth/test_a.py::test_f[case]`) that are in this part, 0 to PARTS - 1.
 
-    Of the cases of one test in HALVED each second one, if there are FEWEST or more; all others stay.
+    Of the cases of one test in SPREAD each third one, if there are FEWEST or more; all others stay.
     """
-    halved = [each for each in identifiers if "[" in each and each.startswith(HALVED)]
-    kept = set(identifiers) - set(halved)
-    for _, group in groupby(sorted(halved, key=_test_of), key=_test_of):
+    spread = [each for each in identifiers if "[" in each and each.startswith(SPREAD)]
+    kept = set(identifiers) - set(spread)
+    for _, group in groupby(sorted(spread, key=_test_of), key=_test_of):
         cases = list(group)
-        kept.update(cases[which::2] if len(cases) >= FEWEST else cases)
+        kept.update(cases[which::PARTS] if len(cases) >= FEWEST else cases)
     return kept
 
 
