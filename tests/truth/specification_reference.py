@@ -265,8 +265,8 @@ class Traced:
         for part in done.stdout.split("@ ")[1:]:
             head, *lines = part.splitlines()
             a, b = map(int, head.split())
-            events = tuple(_event(line) for line in lines if not line.startswith("end"))
-            ends = [_names(line.split()[1:]) for line in lines if line.startswith("end")]
+            events = tuple(event(line) for line in lines if not line.startswith("end"))
+            ends = [names_of(line.split()[1:]) for line in lines if line.startswith("end")]
             found[a, b] = Run(events, ends[0] if ends else None)
         return found
 
@@ -287,11 +287,13 @@ def _wrapper(found: re.Match[str], show: str) -> str:
     )
 
 
-def _event(line: str) -> Event:
+def event(line: str) -> Event:
+    """What a wrapper printed of a call or return."""
     moment, function, result, arguments, *names = line.split()
     values = tuple(int(each) for each in arguments.split(",")[1:])
-    return Event(Moment(moment), function, values, None if result == "-" else int(result), _names(names))
+    return Event(Moment(moment), function, values, None if result == "-" else int(result), names_of(names))
 
 
-def _names(words: Sequence[str]) -> dict[str, int]:
+def names_of(words: Sequence[str]) -> dict[str, int]:
+    """Values by their names."""
     return {name: int(value) for name, value in (word.split("=") for word in words)}

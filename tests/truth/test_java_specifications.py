@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from junit_standins import JUNIT4, JUNIT5
 from sampling import sampled
-from specification_reference import Event, Run, first_violation
+from specification_reference import Run, event, first_violation, names_of
 
 import veer
 from veer import plugins
@@ -23,7 +23,6 @@ from veer.model.ending import Claim
 from veer.model.errors import UsageError
 from veer.model.outcome import Outcome
 from veer.model.result import Result, Test
-from veer.specs.language import Moment
 from veer.specs.reading import of_file
 
 pytestmark = [
@@ -103,7 +102,7 @@ def traced(folder: Path, inputs: Sequence[tuple[int, int]]) -> dict[tuple[int, i
     for part in done.stdout.split("@ ")[1:]:
         head, *lines = part.splitlines()
         a, b = map(int, head.split())
-        found[a, b] = Run(tuple(_event(line) for line in lines[:-1]), _names(lines[-1].split()[1:]))
+        found[a, b] = Run(tuple(event(line) for line in lines[:-1]), names_of(lines[-1].split()[1:]))
     return found
 
 
@@ -121,16 +120,6 @@ def _wrapper(found: re.Match[str], show: str) -> str:
         f'        System.out.println("return {name}" + {value} + " a"{told}{show});\n'
         f"        {'' if result == 'void' else 'return r;'}\n    }}\n"
     )
-
-
-def _event(line: str) -> Event:
-    moment, function, result, arguments, *names = line.split()
-    values = tuple(int(each) for each in arguments.split(",")[1:])
-    return Event(Moment(moment), function, values, None if result == "-" else int(result), _names(names))
-
-
-def _names(words: Sequence[str]) -> dict[str, int]:
-    return {name: int(value) for name, value in (word.split("=") for word in words)}
 
 
 def searched(text: str, folder: Path, unit: str = UNIT) -> Result:

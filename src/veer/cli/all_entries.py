@@ -8,7 +8,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -86,10 +86,7 @@ def test_all(
     writer.prepare(out)
     start = time.monotonic()
     places = [f"{Path(each.file).name}:{each.line}" for each in entries]
-    names = {each.name for entry in entries for each in entry.inputs}
-    for terms in build.contracts:
-        if not terms.function and named(terms) not in names:
-            raise UsageError(f"{terms.place}: no function of the sources has a parameter {named(terms)!r}")
+    _require_parameters(build, entries)
     tasks = [
         _task(each, options(each.name), out, place, fail_on)
         for each, place in zip(entries, places, strict=True)
@@ -102,12 +99,9 @@ def test_all(
     if said := firstbuild.sentence(compiler.find(build.cc)):
         show(Progress("compile", 0.0, note=said))
 
-    def tested(numbers: Sequence[int]) -> dict[int, Tested]:
+    def tested(numbers: Collection[int]) -> dict[int, Tested]:
         some = [tasks[number] for number in numbers]
-        is_alone = min(search.jobs, len(some)) < 2 and not search.cluster
-        if not is_alone:
-            before_forks(build, search)
-        return dict(zip(numbers, (_in_turn if is_alone else together)(some, search, test_one, tally), strict=False))
+        return dict(zip(numbers, _tested_anew(some, (build, search), test_one, tally), strict=False))
 
     found = tested([number for number in range(len(tasks)) if number not in set(standing_ones)])
     found |= taking.results()
@@ -123,22 +117,37 @@ def test_all(
     ]
     done = [one for each in every if each is not None for one in (each, each.also) if one is not None]
     results = [each.result for each in done if each.result is not None]
-    code = max((each.code for each in done), default=INTERRUPTED)
-    files = tuple(each.files for each in done if each.result is not None)
-    seconds = time.monotonic() - start
-    stands = replace(stands, names=stood)
     return Every(
         tuple(each.row for each in done),
         tuple(results),
         out,
         tuple(formats),
-        seconds,
-        code,
-        files,
+        time.monotonic() - start,
+        max((each.code for each in done), default=INTERRUPTED),
+        tuple(each.files for each in done if each.result is not None),
         tuple((tasks[number].asked, each) for number, each in sorted(found.items()) if is_whole(each)),
-        stands,
+        replace(stands, names=stood),
         language,
     )
+
+
+def _require_parameters(build: BuildOptions, entries: Sequence[Entry]) -> None:
+    """Raises UsageError for what is said of a parameter that no function has."""
+    names = {each.name for entry in entries for each in entry.inputs}
+    for terms in build.contracts:
+        if not terms.function and named(terms) not in names:
+            raise UsageError(f"{terms.place}: no function of the sources has a parameter {named(terms)!r}")
+
+
+def _tested_anew(
+    tasks: Sequence[Task], general: tuple[BuildOptions, SearchOptions], test_one: TestOne, tally: Tally
+) -> Iterable[Tested]:
+    """Those that were begun before Ctrl-C, in the tasks' order."""
+    search = general[1]
+    if min(search.jobs, len(tasks)) < 2 and not search.cluster:
+        return _in_turn(tasks, search, test_one, tally)
+    before_forks(*general)
+    return together(tasks, search, test_one, tally)
 
 
 @contextlib.contextmanager

@@ -83,16 +83,7 @@ static int veer_reported(const struct veer_case *test, int number, int is_first)
     return passed;
 }
 
-static const struct veer_case *veer_find(const struct veer_case *cases, const char *key)
-{
-    char *end;
-    unsigned long number = libc_strtoul(key, &end, 10);
-    for (; cases->name != NULL; cases++)
-        if (libc_strcmp(cases->name, key) == 0 || (*end == 0 && number != 0 && number == (unsigned long)cases->number))
-            return cases;
-    return NULL;
-}
-
+{% include "found_case.c" %}
 /* `key`: the number or name of the test that is run alone; NULL: all of them. */
 VEER_UNUSED static int veer_suite(const char *key, const struct veer_case *tests, const struct veer_case *bugs)
 {

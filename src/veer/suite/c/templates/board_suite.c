@@ -91,13 +91,7 @@ static const struct veer_case veer_bugs[] = {
     { 0, NULL, NULL, VEER_FAILS, 0, "", 0 },
 };
 {% if is_unity %}
-{%- if "setUp" not in defines %}
-void setUp(void) {}
-{%- endif %}
-{%- if "tearDown" not in defines %}
-void tearDown(void) {}
-{%- endif %}
-{% endif %}
+{%- include "unity_fixtures.c" %}{% endif %}
 #define VEER_TEXT_OF(number) #number
 #define VEER_TEXT(number) VEER_TEXT_OF(number)
 {% set arguments = "int argc, char **argv" -%}

@@ -7,13 +7,7 @@ static const struct veer_case veer_cases[] = {
     { NULL, NULL, 0, -1 },
 };
 {% if title == "Unity" %}
-{%- if "setUp" not in defines %}
-void setUp(void) {}
-{%- endif %}
-{%- if "tearDown" not in defines %}
-void tearDown(void) {}
-{%- endif %}
-{% endif %}
+{%- include "unity_fixtures.c" %}{% endif %}
 {% set arguments = "void" -%}
 {% include "main_head.c" -%}
 {
