@@ -10,6 +10,7 @@ from sampling import sampled
 from test_jobs import Searched, search
 
 from veer.model.searchoptions import SearchOptions
+from veer.search import memory
 
 SMALL = 150_000  # bytes: less than the whole search takes
 
@@ -36,3 +37,20 @@ def test_the_same_is_found_however_often_the_tree_is_compacted(
     assert found.paths == roomy.paths or jobs > 1, "workers hand over only runs that are worth a test"
     assert (found.edges, found.bugs, found.runs, found.left) == (roomy.edges, roomy.bugs, roomy.runs, 0)
     assert found.states == roomy.states, "nodes by edge and state, forgotten ones included"
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_paths_that_nobody_knows_any_more_are_counted_all_the_same(
+    roomy: Searched, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Identities are dropped at each compaction. No path of this program has two leaves of the tree."""
+    monkeypatch.setattr(memory, "_WORTH_DROPPING", 0)
+    found = search(tmp_path, SearchOptions(strategy="dfs", jobs=jobs, campaign_memory=jobs * SMALL, budget=60.0))
+    assert (found.ending, found.count, found.edges, found.bugs) == (
+        roomy.ending,
+        roomy.count,
+        roomy.edges,
+        roomy.bugs,
+    )
+    assert len(found.paths) < roomy.count or jobs > 1, "what is not kept was told apart by the tree"
+    assert found.states == roomy.states

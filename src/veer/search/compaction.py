@@ -7,8 +7,8 @@ What stays of the tree are the nodes that wait, the way to them, and the other s
           └─ taken ─ ... (finished)                      └─ taken  child = NONE
 
 Of the runs stay those that are worth a test, those with reports, and the parents of open nodes; of the others their
-identities. What is taken out is counted (`NodeCounts.forget`). Numbers of nodes and of paths change, so this is done
-between two searches, while no executor is at work.
+identities, as long as there is memory for them. What is taken out is counted (`NodeCounts.forget`). Numbers of nodes
+and of paths change, so this is done between two searches, while no executor is at work.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from veer.search.distinct import distinct
 from veer.search.node_counts import NodeCounts, at_bound
 from veer.search.selection import told_of
 from veer.search.tree import Tree, nearest_above
+from veer.wire.fields import Array
 from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, TREE, Outcome, PathFlag, State
 from veer.wire.shared import Shared
@@ -38,7 +39,7 @@ Ids = npt.NDArray[np.int64]
 
 def memory_of(shared: Shared) -> int:
     """About how many bytes that which grows with the runs takes: cheap."""
-    hashes = _HASHES_A_PATH * shared.counts.distinct_paths
+    hashes = _HASHES_A_PATH * max(0, shared.counts.distinct_paths - shared.control(Forgotten).dropped_paths)
     return hashes + sum(shared.count(name) * shared.region(name).itemsize for name in _GROWING)
 
 
@@ -62,6 +63,30 @@ def compact(shared: Shared, edge_count: int, *, all_paths: bool) -> None:
     shared.counts.queue_count = 0
     shared.run.current_node = shared.run.last_path = NONE
     shared.region("path_table")[0] = 0  # to be rebuilt
+
+
+def drop_identities(shared: Shared) -> int:
+    """Forgets which paths the forgotten ones were, and returns how many: from now on a path is new if its run adds to
+    the tree, so that their number may be a little off. Only while no executor is at work."""
+    forgotten = shared.control(Forgotten)
+    dropped = int(forgotten.forgotten_paths)
+    forgotten.dropped_paths += dropped
+    forgotten.dropped_own_paths += dropped - forgotten.first_own_forgotten
+    forgotten.forgotten_paths = forgotten.first_own_forgotten = 0
+    shared.release("forgotten_paths")
+    shared.clear("path_table")  # to be rebuilt
+    return dropped
+
+
+def notes_on_paths(shared: Shared) -> tuple[str, ...]:
+    """For the user: where the number of paths is not exact."""
+    dropped = shared.control(Forgotten).dropped_paths
+    if not dropped:
+        return ()
+    return (
+        f"the number of paths may be a little off: which {dropped:,} of them were is forgotten, to stay within"
+        " --campaign-memory",
+    )
 
 
 def _needed(tree: Tree, count: int) -> Mask:
@@ -112,16 +137,16 @@ def _counted(shared: Shared, tree: Tree, nodes: Mask, paths: Mask, edge_count: i
 def _drop_paths(shared: Shared, kept: Mask) -> npt.NDArray[np.uint32]:
     """Takes out the others; the new number of each path, NONE of those that are dropped.
 
-    Of a worker's part, runs that it was begun with count among its own forgotten ones: their source has them, too.
+    Of a worker's part, identities of runs that it was begun with stand before those of its own.
     """
     paths = shared.published("paths")
     new_number = np.where(kept, np.cumsum(kept) - 1, NONE).astype(np.uint32)
     is_new = ~kept & ((paths["flags"] & int(PathFlag.NEW_PATH)) != 0)
     forgotten = shared.control(Forgotten)
-    first_own, known = forgotten.first_own_path, forgotten.forgotten_paths
-    identities = paths["hash"][is_new]
-    shared.region("forgotten_paths")[known : known + len(identities)] = identities
-    forgotten.forgotten_paths = known + len(identities)
+    first_own = int(forgotten.first_own_path)
+    _add_identities(
+        shared, paths["hash"][:first_own][is_new[:first_own]], paths["hash"][first_own:][is_new[first_own:]]
+    )
     forgotten.first_own_path = int(kept[:first_own].sum())
     _drop_inputs(shared, np.flatnonzero(kept))
     left = paths[kept]
@@ -130,6 +155,17 @@ def _drop_paths(shared: Shared, kept: Mask) -> npt.NDArray[np.uint32]:
     for names in (shared.published("interesting"), shared.published("reports")["path"]):
         names[:] = _renumbered(names, new_number)
     return new_number
+
+
+def _add_identities(shared: Shared, before: Array, own: Array) -> None:
+    forgotten, region = shared.control(Forgotten), shared.region("forgotten_paths")
+    first, known = int(forgotten.first_own_forgotten), int(forgotten.forgotten_paths)
+    end = known + len(before)
+    if len(before):
+        region[first + len(before) : end] = region[first:known].copy()
+        region[first : first + len(before)] = before
+    region[end : end + len(own)] = own
+    forgotten.first_own_forgotten, forgotten.forgotten_paths = first + len(before), end + len(own)
 
 
 def _drop_inputs(shared: Shared, kept: Ids) -> None:

@@ -12,14 +12,17 @@ from typing import Any
 
 from veer.model.ending import EndingKind
 from veer.model.values import replace
-from veer.search.compaction import compact, is_nearly_full, memory_of
+from veer.search.compaction import compact, drop_identities, is_nearly_full, memory_of
 from veer.search.division import Divide
 from veer.search.explorer import Explorer, Pause
 from veer.search.scene import Scene
 
-_DUE = 0.45  # of the limit: compacting takes memory, too, and so do executors
+_BESIDES = 96 << 20  # bytes: the interpreter, the keeper, the executor's own
+_LEAST_SHARE = 0.5  # of the limit, however small it is
+_DUE = 0.45  # of what is left of the limit: compacting takes as much again
 _TIGHT = 0.3
 _GROWTH = 1.25
+_WORTH_DROPPING = 1 << 18  # identities of paths: some 8 MiB
 
 
 class BoundedSearch:
@@ -31,7 +34,8 @@ class BoundedSearch:
         self._scene = scene
         self._divide = divide
         self._deadline = time.monotonic() + scene.options.budget
-        self._due = _DUE * scene.options.campaign_memory
+        self._limit = max(scene.options.campaign_memory - _BESIDES, _LEAST_SHARE * scene.options.campaign_memory)
+        self._due = _DUE * self._limit
         self._executor = scene.executor()
         self._explorer = Explorer.of(scene, self._executor, divide=divide)
 
@@ -73,10 +77,13 @@ class BoundedSearch:
 
     def _renew(self) -> None:
         """Compacts, and goes on from there."""
-        scene, state = self._scene, self._explorer.state()
+        scene, state, limit = self._scene, self._explorer.state(), self._limit
         self._executor.close()
         compact(scene.shared, scene.edge_count, all_paths=scene.options.criterion != "branch")
-        used, limit = memory_of(scene.shared), scene.options.campaign_memory
+        used = memory_of(scene.shared)
+        if used * _GROWTH > _DUE * limit and scene.shared.count("forgotten_paths") > _WORTH_DROPPING:
+            drop_identities(scene.shared)
+            used = memory_of(scene.shared)
         self._due = max(_DUE * limit, _GROWTH * used)
         options = replace(scene.options, budget=max(0.001, self._deadline - time.monotonic()))
         if used > _TIGHT * limit:

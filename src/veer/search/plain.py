@@ -14,6 +14,7 @@ from veer.model.ending import EndingKind
 from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.values import replace
 from veer.search.budget import Budget
+from veer.search.compaction import notes_on_paths
 from veer.search.explorer import Pause
 from veer.search.memory import BoundedSearch
 from veer.search.parallel import protocol as workers
@@ -28,6 +29,7 @@ from veer.search.stopping import Stopping
 _BRANCHES_A_WORKER = 4
 _SECONDS_BEFORE_JOINING = 2.0  # to join a cluster takes as long
 _WORTH_JOINING = 10.0  # seconds that must be left for that
+_MEMORY_AN_IDENTITY = 64  # bytes: eight, of an eighth of the memory
 _USUAL, _OF_A_CLUSTER = "processes", "ray"
 
 
@@ -71,7 +73,8 @@ def search_alone(scene: Scene, search: BoundedSearch, pause: Pause) -> EndingKin
 def searched(scene: Scene, kind: EndingKind, search: BoundedSearch, seconds: float) -> Searched:
     """What a search in this process found."""
     paths = scene.shared.counts.distinct_paths
-    return Searched(kind, None, paths, search.explorer.queries.counts, seconds, search.explorer.notes)
+    notes = (*search.explorer.notes, *notes_on_paths(scene.shared))
+    return Searched(kind, None, paths, search.explorer.queries.counts, seconds, notes)
 
 
 def enough_for_workers(scene: Scene, began: float) -> Pause:
@@ -125,6 +128,7 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
             options.patience,
             options.criterion in ALL_PATHS,
             stopping.must_end,
+            options.campaign_memory // _MEMORY_AN_IDENTITY,
         ),
         state=alone.state(),
         checkpoints=scene.checkpoints,
@@ -137,7 +141,7 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
     states = (alone.state(), *found.states)
     for state in states:
         counts.add_state(state.get("queries", {}))
-    notes = (*team.notes(), *notes_of_workers(states))
+    notes = (*team.notes(), *notes_of_workers(states), *notes_on_paths(scene.shared))
     return Searched(found.kind, found.counts, found.paths, counts, time.monotonic() - began, notes)
 
 

@@ -15,6 +15,9 @@ class Forgotten(Fields):
     # a worker's part: the paths, and the forgotten ones, that it was begun with, are not its own
     first_own_path = Number("u4")
     first_own_forgotten = Number("u4")
+    # distinct paths whose identities are in no table any more, for want of memory; of those, a worker's own
+    dropped_paths = Number("u4")
+    dropped_own_paths = Number("u4")
 
 
 SECTION = Section(

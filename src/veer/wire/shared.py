@@ -182,6 +182,14 @@ class Shared:
         if first < end:
             self._memory.madvise(mmap.MADV_REMOVE, first, end - first)
 
+    def clear(self, name: str) -> None:
+        """Gives back the pages of a region, which reads as zeros."""
+        itemsize = np.dtype(self._regions[name].dtype).itemsize
+        whole = self._regions[name].capacity * itemsize // layout.PAGE * layout.PAGE
+        self.region(name)[whole // itemsize :] = 0
+        if whole:
+            self._memory.madvise(mmap.MADV_REMOVE, self._offsets[name], whole)
+
     def close(self) -> None:
         """Gives the memory back; views that others still hold stay valid until they are dropped."""
         self._views.clear()

@@ -1,6 +1,7 @@
 /* Paths: what is kept of a run. A path's identity is its hash over source branch sides and choices; path_table is
    the set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records", those
-   of forgotten paths included). */
+   of forgotten paths included). Where memory ran short, identities were dropped: then a path is new if its run adds to
+   the tree, for below what was forgotten there all paths are known. */
 #include "paths.h"
 #include "executes.h"
 #include "hash.h"
@@ -76,16 +77,23 @@ static int is_known_hash(uint64_t hash)
     return *hash_slot(never_zero(hash), HASHES[0]) != 0;
 }
 
+/* How many the table holds, at most. Of a search by workers more are dropped than this memory ever held. */
+static uint32_t held(void)
+{
+    const struct veer_control *control = VEER_CONTROL;
+    return control->distinct_paths > control->dropped_paths ? control->distinct_paths - control->dropped_paths : 0;
+}
+
 static void add_hash(uint64_t hash)
 {
     struct veer_control *control = VEER_CONTROL;
-    if (control->distinct_paths + 2 >= HASHES[0]) { /* as large as it gets; one slot stays free */
+    if (held() + 2 >= HASHES[0]) { /* as large as it gets; one slot stays free */
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_PATHS);
         return;
     }
     *hash_slot(never_zero(hash), HASHES[0]) = never_zero(hash);
     control->distinct_paths++;
-    if (control->distinct_paths > HASHES[0] / 2 && HASHES[0] * 2 <= VEER_PATH_TABLE_CAPACITY)
+    if (held() > HASHES[0] / 2 && HASHES[0] * 2 <= VEER_PATH_TABLE_CAPACITY)
         rebuild_hashes(HASHES[0] * 2);
 }
 
@@ -136,7 +144,7 @@ void veer_paths_attach(void)
         uint64_t size = HASH_TABLE_START;
         while (size > VEER_PATH_TABLE_CAPACITY)
             size /= 2;
-        while (size / 2 < control->distinct_paths && size * 2 <= VEER_PATH_TABLE_CAPACITY)
+        while (size / 2 < held() && size * 2 <= VEER_PATH_TABLE_CAPACITY)
             size *= 2;
         rebuild_hashes(size);
     }
@@ -189,11 +197,12 @@ static uint32_t keep_report(uint32_t path, uint32_t keeps)
 }
 
 /* What is new about the run that ended with `outcome`, apart from the tree. */
-static uint32_t novelty(uint32_t outcome)
+static uint32_t novelty(uint32_t outcome, uint32_t adds)
 {
     struct veer_control *control = VEER_CONTROL;
     uint32_t flags = veer_take_new_edges() > 0 ? VEER_PATHFLAG_NEW_EDGE : 0;
-    if (outcome != VEER_OUTCOME_ASSUMPTION && !is_known_hash(control->current_hash))
+    int is_among_dropped = control->dropped_paths && !adds;
+    if (outcome != VEER_OUTCOME_ASSUMPTION && !is_among_dropped && !is_known_hash(control->current_hash))
         flags |= VEER_PATHFLAG_NEW_PATH;
     if (outcome < 32 && !(KNOWN->outcomes_seen >> outcome & 1))
         flags |= VEER_PATHFLAG_NEW_OUTCOME;
@@ -223,7 +232,7 @@ static void note_interesting(uint32_t path, uint32_t flags)
 uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
 {
     struct veer_control *control = VEER_CONTROL;
-    flags |= novelty(outcome);
+    flags |= novelty(outcome, adds);
     control->last_path = VEER_NONE;
     if (!adds && !flags && !control->keeps)
         return VEER_NONE;

@@ -43,7 +43,7 @@ def final(part: Part, edge_count: int, *, all_paths: bool) -> tuple[list[PlainFi
     forgotten.first_own_path = shared.count("paths")
     if len(ids):
         compact(shared, edge_count, all_paths=False)
-    forgotten.first_own_forgotten = shared.count("forgotten_paths")
+    forgotten.first_own_forgotten, forgotten.dropped_own_paths = shared.count("forgotten_paths"), 0
     return found, Part(shared, baseline)
 
 

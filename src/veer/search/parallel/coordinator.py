@@ -27,6 +27,7 @@ from veer.search.parallel.hands import Bounds, FoundTogether, InHand, Unfinished
 from veer.search.parallel.merge import merge
 from veer.search.parallel.part import Part, Status, give, here, waiting
 from veer.search.parallel.protocol import NOTHING, Errand, Workers
+from veer.wire.forgotten import Forgotten
 from veer.wire.shared import Shared
 
 _TICK = 0.05
@@ -102,7 +103,8 @@ class Coordinator:
                 each.worker.close()
             self._workers.close()
         self._counts += here(NodeCounts.of(self._main, self._edge_count))
-        return FoundTogether(kind, self._counts, len(self._paths()), tuple(self._finished))
+        dropped = self._main.control(Forgotten).dropped_paths
+        return FoundTogether(kind, self._counts, len(self._paths()) + dropped, tuple(self._finished))
 
     # -- handing out ------------------------------------------------------------------------------------------
 
@@ -253,6 +255,10 @@ class Coordinator:
             self._merged_news += findings.totals.news
         self._hashes.append(findings.hashes)
         merge(self._main, findings)
+        most = self._bounds.identities
+        if sum(map(len, self._hashes)) > most and len(self._paths()) > most // 2:
+            self._main.control(Forgotten).dropped_paths += len(self._paths())
+            self._hashes = [np.empty(0, np.uint64)]
 
     # -- all together -----------------------------------------------------------------------------------------
 
@@ -296,7 +302,8 @@ class Coordinator:
         self._share_coverage(statuses)
         for status in statuses:
             self._on_reports(status.reports)
-        self._on_tick(runs, sum(map(len, self._hashes)) + sum(status.paths for status in statuses))
+        known = sum(map(len, self._hashes)) + self._main.control(Forgotten).dropped_paths
+        self._on_tick(runs, known + sum(status.paths for status in statuses))
         self._note_news(runs, statuses)
         if self._ending is None:
             stopped = EndingKind.STOPPED if self._main.command.stop else None

@@ -60,6 +60,7 @@ class _Totals(msgspec.Struct):
     counts: dict[str, Any]
     news: int
     met_bounds: int
+    dropped_paths: int
 
 
 class PlainFindings(msgspec.Struct):
@@ -184,7 +185,15 @@ def plain_findings(findings: Findings) -> PlainFindings:
 def _plain_totals(totals: Totals) -> _Totals:
     ledger = [(kind, site, count) for (kind, site), count in totals.ledger.items()]
     counts = totals.counts.state()
-    return _Totals(totals.counters, totals.rungs.tobytes(), ledger, counts, totals.news, totals.met_bounds)
+    return _Totals(
+        totals.counters,
+        totals.rungs.tobytes(),
+        ledger,
+        counts,
+        totals.news,
+        totals.met_bounds,
+        totals.dropped_paths,
+    )
 
 
 def restored_findings(found: PlainFindings) -> Findings:
@@ -205,4 +214,4 @@ def _restored_totals(totals: _Totals) -> Totals:
     ledger = {(kind, site): count for kind, site, count in totals.ledger}
     rungs = np.frombuffer(totals.rungs, RUNG)
     counts = NodeCounts.of_state(totals.counts)
-    return Totals(totals.counters, rungs, ledger, counts, totals.news, totals.met_bounds)
+    return Totals(totals.counters, rungs, ledger, counts, totals.news, totals.met_bounds, totals.dropped_paths)

@@ -30,7 +30,7 @@ RUNS_A_BATCH = 1 << 14
 
 class Totals(Struct, frozen=True):
     """The counts of a part: work by name (part.SUMMED), the ladder's rungs, the ledger, nodes, finds; the bounds of the
-    inputs that were met, a bit each."""
+    inputs that were met, a bit each; paths of its own whose identities nobody has any more."""
 
     counters: dict[str, int]
     rungs: Records
@@ -38,6 +38,7 @@ class Totals(Struct, frozen=True):
     counts: NodeCounts
     news: int
     met_bounds: int
+    dropped_paths: int
 
 
 class InputTables(Struct, frozen=True):
@@ -117,6 +118,7 @@ def _totals(part: Part, edge_count: int) -> Totals:
         counts_of(part, edge_count),
         part.news(),
         shared.control(Bounds).met_bounds,
+        shared.control(Forgotten).dropped_own_paths,
     )
 
 

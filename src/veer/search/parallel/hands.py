@@ -17,7 +17,8 @@ from veer.search.parallel.protocol import Worker
 class Bounds(Struct, frozen=True):
     """What a search by several workers may do. `max_runs`, `plateau`, `patience` (seconds): 0 = no limit.
 
-    `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept.
+    `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept; `identities`: of so
+    many paths they are kept.
     """
 
     jobs: int
@@ -26,6 +27,7 @@ class Bounds(Struct, frozen=True):
     patience: float = 0.0
     all_paths: bool = False
     must_end: Callable[[int], EndingKind | None] = lambda runs: None
+    identities: int = 1 << 25
 
 
 class FoundTogether(Struct, frozen=True):

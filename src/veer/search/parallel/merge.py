@@ -13,6 +13,7 @@ import numpy as np
 from veer.search.parallel.findings import Findings, InputTables, Totals
 from veer.search.parallel.part import SUMMED
 from veer.wire.bounds import Bounds
+from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, Loss, Outcome, Table
 from veer.wire.shared import Shared
 
@@ -34,6 +35,7 @@ def _count(main: Shared, totals: Totals) -> None:
     for name in rungs.dtype.names or ():
         rungs[name] += totals.rungs[name]
     main.control(Bounds).met_bounds |= totals.met_bounds
+    main.control(Forgotten).dropped_paths += totals.dropped_paths
     for (kind, site), count in totals.ledger.items():
         main.note_loss(Loss(kind), site, count=count)
 

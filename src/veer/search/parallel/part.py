@@ -146,6 +146,7 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     state[ids] = own
     twin.control(Forgotten).first_own_path = twin.count("paths")
     twin.control(Forgotten).first_own_forgotten = twin.count("forgotten_paths")
+    twin.control(Forgotten).dropped_own_paths = 0
     source.tree("state")[ids] = State.ELSEWHERE
     part = Part(twin, baseline)
     part.settle()
