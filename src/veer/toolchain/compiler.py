@@ -32,6 +32,8 @@ CPU_SECONDS = 180
 IDLE_SECONDS = 120
 """So long a compiler may use no processor: it waits for a lock of another one's, or for what never comes."""
 _LOOK_SECONDS = 10.0
+_MOST_KILLS = 2
+"""After which a compiler that somebody kills, or the kernel for want of memory, is not started again."""
 MEMORY_BYTES = 8 << 30
 LEAST_FREE_BYTES = 4 << 20
 LENIENT = (
@@ -186,6 +188,17 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
 
 
 def _limited(
+    command: Sequence[str], directory: Path | None, environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a compiler, and again where somebody kills it. Raises what `_within_limits` raises."""
+    for _ in range(_MOST_KILLS):
+        done = _within_limits(command, directory, environment)
+        if done.returncode != -signal.SIGKILL:
+            return done
+    return _within_limits(command, directory, environment)
+
+
+def _within_limits(
     command: Sequence[str], directory: Path | None, environment: Mapping[str, str]
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs a compiler within its limits of time and memory. Raises OSError and TimeoutExpired."""

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,18 @@ def test_a_compiler_that_cannot_be_executed(tmp_path: Path) -> None:
     binary.write_text("")
     with pytest.raises(ToolchainError, match=r"cannot be executed.*noexec"):
         run(Toolchain((str(binary),), "", Cache(tmp_path)), ())
+
+
+@pytest.mark.parametrize(("kills", "is_told"), [(2, False), (9, True)])
+def test_a_compiler_that_somebody_kills_is_started_again(kills: int, is_told: bool, tmp_path: Path) -> None:
+    left, program = tmp_path / "left", tmp_path / "cc"
+    left.write_text("x" * kills)
+    program.write_text(f"#!/bin/sh\nread n < {left} || :\n[ -z \"$n\" ] && exit\n"
+                       f"echo \"${{n#x}}\" > {left}\nkill -9 $$\n")  # fmt: skip
+    program.chmod(0o700)
+    killed = Toolchain((str(program),), "killed", Cache(tmp_path / "cache"))
+    with pytest.raises(ToolchainError, match="killed by signal 9") if is_told else nullcontext():
+        assert run(killed, ("a.c",)).code == 0
 
 
 def test_a_source_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

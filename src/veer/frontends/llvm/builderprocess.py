@@ -31,6 +31,8 @@ from veer.toolchain.session import JOINS, session
 
 Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
+_MOST_KILLS = 2
+"""After which a build that somebody kills, or the kernel for want of memory, is not begun again."""
 
 
 class Ended(Struct, frozen=True):
@@ -50,6 +52,10 @@ def answer(module: str, request: object, kind: type[Reply], cache: Cache, key: s
         except OSError as error:
             raise storage_error(error, asked) from error
         ended = _run(module, asked, answered)
+        for _ in range(_MOST_KILLS):
+            if ended.status != -signal.SIGKILL or answered.exists():
+                break
+            ended = _run(module, asked, answered)
         if ended.status == -signal.SIGINT:
             # The terminal sends Ctrl-C to both; whoever handles it here must not see an error of the toolchain's.
             raise KeyboardInterrupt

@@ -37,6 +37,12 @@ def answer(request, reply, answered):
         sys.stderr.write("LLVM ERROR: no such instruction\\n")
         sys.stderr.flush()
         os.abort()
+    if what == "kill":
+        left = Path(argument)
+        times = int(left.read_text())
+        left.write_text(str(times - 1))
+        if times:
+            os.kill(os.getpid(), signal.SIGKILL)
     if what == "interrupt":
         os.kill(os.getpid(), signal.SIGINT)
     if what == "raise":
@@ -213,6 +219,15 @@ def test_an_abort_is_a_sentence_and_the_next_build_works(cache: Cache) -> None:
     with pytest.raises(ToolchainError, match=r"instruments unit\.c was killed by signal 6 \(LLVM ERROR: no such inst"):
         ask(cache, "abort")
     assert ask(cache, "build").server == server
+
+
+def test_a_build_that_somebody_kills_is_begun_again(cache: Cache, tmp_path: Path) -> None:
+    left = tmp_path / "left"
+    left.write_text("2")
+    assert ask(cache, "kill", str(left)).fork
+    left.write_text("9")
+    with pytest.raises(ToolchainError, match=r"was killed by signal 9"):
+        ask(cache, "kill", str(left))
 
 
 def test_what_a_builder_raises_is_a_sentence(cache: Cache) -> None:
