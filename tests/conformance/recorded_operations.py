@@ -30,7 +30,7 @@ from veer.smt.arena import Arena
 from veer.smt.protocol import Literal
 from veer.toolchain import compiler
 from veer.toolchain.compiling import compile_object
-from veer.toolchain.linking import link_with
+from veer.toolchain.linking import link_shared
 from veer.toolchain.runtime import engine_library
 from veer.wire.layout import Kind, Op
 from veer.wire.shared import Shared
@@ -58,7 +58,7 @@ class Native:
         source.write_text(native_text(chosen))
         said = compile_object(toolchain, source, made, ("-O0", "-w", "-fPIC", "-std=gnu23"))
         assert said.code == 0, said.messages
-        said = link_with(toolchain, [made], target, ("-shared",))
+        said = link_shared(toolchain, [made], target)
         assert said.code == 0, said.messages
         self._library = ctypes.CDLL(str(target))
 

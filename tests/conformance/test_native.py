@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 import random
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from engine_fixtures import Mirror, campaign
 from random_dags import COMPARISONS, DOUBLE_WIDTH, TO_INTEGRAL, DagMaker, edge_value
 
 from veer.execution.engine import EngineLibrary, attached
+from veer.model.errors import ExecutorError
 from veer.smt.arena import OPERAND_COUNT, Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, ReferenceEvaluator
@@ -147,3 +150,17 @@ def test_one_campaign_of_a_process_has_the_library_at_a_time() -> None:
                 assert first is not None and second is None
                 leaf = first.leaf_expression(first.leaf(first.object("x"), 0, 8))
                 assert first.evaluate(leaf, b"\x2a") == 42
+
+
+def test_an_engine_whose_addresses_are_taken_says_so(tmp_path: Path) -> None:
+    path = engine_library(compiler.find())
+    other = EngineLibrary(Path(shutil.copy(path, tmp_path / "other.so")))
+    with Shared() as one, Shared() as two:
+        with attached(path, one) as engine:
+            assert engine is not None
+            leaf = engine.leaf_expression(engine.leaf(engine.object("x"), 0, 8))
+            with pytest.raises(ExecutorError, match="address space"):
+                other.attach(two)
+            assert engine.evaluate(leaf, b"\x2a") == 42
+        other.attach(two)
+        other.detach()

@@ -12,9 +12,11 @@ from veer.execution.engine import EngineLibrary
 from veer.smt.arena import OPERAND_COUNT
 from veer.toolchain import compiler
 from veer.toolchain.cache import digest
+from veer.toolchain.chunks import Chunk, source_of
+from veer.toolchain.compiler import RUNTIME_FLAGS
 from veer.toolchain.compiling import compile_object
-from veer.toolchain.linking import link_with
-from veer.toolchain.runtime import INCLUDE, LIBRARY_FLAGS, RUNTIME, engine_library, engine_objects, runtime_version
+from veer.toolchain.linking import link_shared
+from veer.toolchain.runtime import INCLUDE, RUNTIME, engine_library, engine_objects, runtime_version
 from veer.wire.layout import NONE, Op
 from veer.wire.shared import Shared
 
@@ -40,7 +42,7 @@ def library_with(program: str) -> Path:
     key = digest(
         "engine test", runtime_version(), source.read_bytes(), (HERE / "engine" / "fake_tracer.h").read_bytes()
     )
-    return _linked(key, (*LIBRARY_FLAGS, "-Wall", "-Wextra", "-Werror"), source)
+    return _linked(key, ("-Wall", "-Wextra", "-Werror"), source, ())
 
 
 def library_mutated(file: str, old: str, new: str) -> Path:
@@ -48,13 +50,16 @@ def library_mutated(file: str, old: str, new: str) -> Path:
     text = (RUNTIME / "engine" / file).read_text()
     assert text.count(old) == 1, (file, old)
     key = digest("engine mutated", runtime_version(), file, old, new)
+    chunk = next(each for each in engine_objects(compiler.find()) if RUNTIME / "engine" / file in each)
     with compiler.find().cache.scratch() as scratch:
         (scratch / file).write_text(text.replace(old, new))
-        return _linked(key, (*LIBRARY_FLAGS, "-w"), scratch / file)
+        mutated = tuple(scratch / file if each.name == file else each for each in chunk)
+        (scratch / "chunk.c").write_text(source_of(mutated))
+        return _linked(key, ("-w",), scratch / "chunk.c", chunk)
 
 
-def _linked(key: str, flags: Sequence[str], source: Path) -> Path:
-    """The engine's objects with that of one more source, which takes the place of the engine's own of that name."""
+def _linked(key: str, flags: Sequence[str], source: Path, instead_of: Chunk) -> Path:
+    """The engine's objects with that of one more source, but that of one chunk."""
     toolchain = compiler.find()
     found = toolchain.cache.find("test", key, ".so")
     if found is not None:
@@ -62,10 +67,10 @@ def _linked(key: str, flags: Sequence[str], source: Path) -> Path:
     with toolchain.cache.scratch() as scratch:
         made, output = scratch / "one_more.o", scratch / "engine.so"
         folders = ("-I", str(INCLUDE), "-I", str(RUNTIME), "-I", str(RUNTIME / "engine"))
-        said = compile_object(toolchain, source, made, (*flags, *folders))
+        said = compile_object(toolchain, source, made, (*RUNTIME_FLAGS, *flags, *folders))
         assert said.code == 0, said.messages
-        objects = {**engine_objects(toolchain), source.name: made}
-        said = link_with(toolchain, list(objects.values()), output, ("-shared",))
+        objects = [path for chunk, path in engine_objects(toolchain).items() if chunk != instead_of]
+        said = link_shared(toolchain, [*objects, made], output)
         assert said.code == 0, said.messages
         return toolchain.cache.publish(output, "test", key, ".so")
 

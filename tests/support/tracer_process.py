@@ -11,7 +11,7 @@ from pathlib import Path
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, find
 from veer.toolchain.compiling import compile_object
-from veer.toolchain.linking import link_with
+from veer.toolchain.linking import link
 from veer.toolchain.runtime import INCLUDE, runtime_objects, runtime_version
 from veer.wire.layout import NONE, Command, Kind, Loss, Outcome
 from veer.wire.shared import Shared
@@ -33,7 +33,7 @@ def executable() -> Path:
         said = compile_object(toolchain, CASES, made, (*RUNTIME_FLAGS, "-O0", "-I", str(INCLUDE)))
         assert said.code == 0, said.messages
         # The tables of the cases are read by their section alone.
-        said = link_with(toolchain, [made, *objects], output, ("-no-pie", "-Wl,--no-gc-sections"))
+        said = link(toolchain, [made, *objects], output, ("-Wl,--no-gc-sections",))
         assert said.code == 0, said.messages
         toolchain.cache.publish(output, "tests", key, ".exe")
     return toolchain.cache.path("tests", key, ".exe")

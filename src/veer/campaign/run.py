@@ -47,6 +47,7 @@ from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.toolchain import compiler
 from veer.toolchain.runtime import engine_library, launcher
+from veer.toolchain.session import session as this_session
 from veer.wire import layout
 from veer.wire.shared import Shared
 
@@ -131,6 +132,7 @@ def campaign(
     require_options(language, build)
     cluster_is_there = gather(search)
     toolchain = compiler.find(build.cc)
+    this_session()  # before there are threads: each would begin one
     beside = ThreadPoolExecutor(1)
     library = beside.submit(engine_library, toolchain)
     beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong

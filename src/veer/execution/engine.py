@@ -26,7 +26,8 @@ _U32 = ctypes.c_uint32
 _U64 = ctypes.c_uint64
 
 _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
-    "veer_attach": (None, (ctypes.c_void_p,)),
+    "veer_attach": (ctypes.c_int, (ctypes.c_int,)),
+    "veer_detach": (None, ()),
     "veer_constant": (_U32, (_U32, _U64)),
     "veer_intern_table": (_U32, (ctypes.c_char_p, _U32, _U32)),
     "veer_leaf_expression": (_U32, (_U32,)),
@@ -107,16 +108,16 @@ class EngineLibrary:
     def attach(self, shared: Shared) -> None:
         """Takes up a campaign, as a process does that starts in the middle of it; leaves the one before.
 
-        The caller keeps `shared` open until `detach` or the next `attach`. Raises ExecutorError without address space.
+        The caller keeps `shared` open until `detach` or the next `attach`. The engine lies at fixed addresses, so that
+        a process has one campaign at a time. Raises ExecutorError where these addresses are taken.
         """
-        nodes = shared.region("nodes")
-        self._library.veer_attach(int(nodes.ctypes.data) - layout.region_offsets()[0]["nodes"])
-        if not ctypes.c_void_p.in_dll(self._library, "veer_engine_state").value:
+        self.detach()
+        if not self._library.veer_attach(shared.descriptor):
             raise ExecutorError("cannot reserve the address space that veer's engine needs; see `veer doctor`")
 
     def detach(self) -> None:
-        """Leaves the campaign; only `attach` may follow."""
-        self._library.veer_attach(None)
+        """Leaves the campaign, if there is one; only `attach` may follow."""
+        self._library.veer_detach()
 
     def table(self, entries: Sequence[int], width: int) -> int:
         """The number of the table of these entries of 8, 16, 32 or 64 bits, for LOOKUP."""

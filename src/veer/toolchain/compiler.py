@@ -61,8 +61,17 @@ IR_FLAGS = (
     "-U_FORTIFY_SOURCE",
     "-D__NO_CTYPE",
 )
-RUNTIME_FLAGS = ("-O2", "-g", "-fno-stack-protector", "-std=gnu11", "-fno-strict-aliasing", "-falign-functions=64")
-"""Where a hot function lies is then all one to what stands before it (decision 0402)."""
+RUNTIME_FLAGS = (
+    "-O2",
+    "-g",
+    "-fPIC",
+    "-fno-stack-protector",
+    "-std=gnu11",
+    "-fno-strict-aliasing",
+    "-falign-functions=64",
+)
+"""One object is for executors and for the library that Python loads; zig's code is position-independent in any case.
+Functions are aligned so that it is all one what stands before a hot one (decision 0402)."""
 _DRIVES_CXX = "--driver-mode=g++"
 CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
 """Sources in C++."""

@@ -1,7 +1,7 @@
 """Links, with zig by the linker's own call where that is known.
 
-`zig cc` looks through its cache and then calls the linker, which takes half of the time. So a first link notes the call
-that zig makes, and links of the same kind make it themselves:
+`zig cc` looks through its cache and then calls the linker, which takes half of the time. So a first link, of a program
+of nothing, notes the call that zig makes, and links of the same kind make it themselves:
 
     ld.lld ... -o OUTPUT .../crt1.o ... OBJECTS --as-needed .../libm.so.6 .../libc.so.6 ...
     └──── head ────┘     └─ before ─┘           └──────────────── behind ────────────────┘
@@ -24,6 +24,8 @@ from veer.toolchain.compiler import TARGET, ZIG_TARGET, Compiled, Toolchain, run
 
 _LIBRARIES = ("-lm", "-ldl", "-lpthread")
 _LINKER = "ld.lld"
+_MACHINE = ("-target", ZIG_TARGET, "-mcpu=baseline")
+"""Of zig."""
 
 
 class LinkerCall(Struct, frozen=True):
@@ -37,13 +39,17 @@ class LinkerCall(Struct, frozen=True):
         """The call for these objects."""
         return (*self.head, str(output), *self.before, *map(str, objects), *self.behind)
 
+    def shared(self, objects: Sequence[Path], output: Path) -> tuple[str, ...]:
+        """The call that makes a shared library of these objects."""
+        return ("-shared", "-o", str(output), *map(str, objects), *self.behind)
+
 
 _CALLS = msgspec.json.Decoder(LinkerCall)
 
 
 def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:
     """A position-dependent executable (decision 0001: all of the unit below 2 GiB)."""
-    machine = ("-target", ZIG_TARGET, "-mcpu=baseline") if toolchain.is_zig else (f"--target={TARGET}",)
+    machine = _MACHINE if toolchain.is_zig else (f"--target={TARGET}",)
     base = () if toolchain.is_zig else ("-Wl,-Ttext-segment=0x1000000",)
     options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base)
     arguments = (*options, *map(str, objects), *flags, *_LIBRARIES, "-o", str(output))
@@ -51,42 +57,60 @@ def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Seq
     if not is_plain:
         with _alone_at_first(toolchain):
             return run(toolchain, arguments)
+    first_link(toolchain)
     known = _known_call(toolchain)
     if known is not None:
-        said = run(replace(toolchain, command=(toolchain.command[0], _LINKER)), known.arguments(objects, output))
+        said = _by_linker(toolchain, known.arguments(objects, output))
         if said.code == 0:
             return said
-    # What fails is told by zig, in the words that are known; and files of its cache may be gone.
+    # What fails is told by zig, in the words that are known. Files of its cache may be gone. And a program may need the
+    # compiler's own library (128-bit quotients and the like): zig builds it then, 4 s of a processor.
     with _alone_at_first(toolchain):
         said = run(toolchain, (*arguments, "-v"))
     return replace(said, messages=_noted(toolchain, said, objects, output))
 
 
-def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str]) -> Compiled:
-    """A library or a program for this machine, linked as `flags` say.
-
-    For a link without optimisation zig makes libraries of its own, twenty seconds of a processor.
-    """
-    with _alone_at_first(toolchain):
-        return run(toolchain, (*target_flags(toolchain), *flags, "-O2", *map(str, objects), "-lm", "-o", str(output)))
+def link_shared(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> Compiled:
+    """A shared library for this machine."""
+    first_link(toolchain)
+    known = _known_call(toolchain) if toolchain.is_zig else None
+    if known is not None:
+        said = _by_linker(toolchain, known.shared(objects, output))
+        if said.code == 0:
+            return said
+    with _alone_at_first(toolchain):  # without optimisation zig would make libraries of its own, 20 s of a processor
+        return run(
+            toolchain, (*target_flags(toolchain), "-shared", "-O2", *map(str, objects), "-lm", "-o", str(output))
+        )
 
 
 def join(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> Compiled:
     """One object of several, so that a link of them reads one file. With zig alone."""
-    linker = replace(toolchain, command=(toolchain.command[0], _LINKER))
-    return run(linker, ("-r", *map(str, objects), "-o", str(output)))
+    return _by_linker(toolchain, ("-r", *map(str, objects), "-o", str(output)))
+
+
+def _by_linker(toolchain: Toolchain, arguments: Sequence[str]) -> Compiled:
+    return run(replace(toolchain, command=(toolchain.command[0], _LINKER)), arguments)
 
 
 def first_link(toolchain: Toolchain) -> None:
-    """Makes zig's start files and libraries if nobody has yet: four seconds of one core that others need not wait for.
+    """Makes the C library's start files and stubs if nobody has yet, and notes the linker's call.
 
-    A failure is left to the link that is wanted.
+    zig's build-exe is asked, which leaves the compiler's own library out, nine tenths of the time: few programs need
+    it. Nothing else is other than with `zig cc`. A failure is left to the link that is wanted.
     """
-    if toolchain.is_zig and not _linked_stamp(toolchain).exists():
-        with toolchain.cache.scratch() as scratch:
-            source = scratch / "first.c"
-            source.write_text("int main(void) { return 0; }\n")
-            link(toolchain, [source], scratch / "first")
+    if not toolchain.is_zig or _linked_stamp(toolchain).exists():
+        return
+    with _alone_at_first(toolchain), toolchain.cache.scratch() as scratch:
+        if _linked_stamp(toolchain).exists():  # another process was first
+            return
+        source, made, output = scratch / "first.c", scratch / "first.o", scratch / "first"
+        source.write_text("int main(void) { return 0; }\n")
+        flags = ("-O1", "-fno-sanitize=all", "-c", str(source), "-o", str(made))
+        if run(toolchain, (*_MACHINE, *flags)).code == 0:
+            builder = replace(toolchain, command=(toolchain.command[0], "build-exe"))
+            plain = (*_MACHINE, "-lc", *_LIBRARIES, "-OReleaseSafe", "-fno-compiler-rt", "--verbose-link")
+            _noted(toolchain, run(builder, (str(made), *plain, f"-femit-bin={output}")), [made], output)
 
 
 def _key(toolchain: Toolchain) -> str:
@@ -104,7 +128,7 @@ def _known_call(toolchain: Toolchain) -> LinkerCall | None:
 def _noted(toolchain: Toolchain, said: Compiled, objects: Sequence[Path], output: Path) -> str:
     """Keeps the linker's call that stands among the messages; the messages without it."""
     lines = said.messages.splitlines()
-    calls = [line for line in lines if line.startswith(f"{_LINKER} -")]
+    calls = [line for line in lines if line.startswith(f"{_LINKER} -") and f" {output} " in line]
     call = linker_call(calls[0], objects, output) if len(calls) == 1 and said.code == 0 else None
     if call is not None:
         with suppress(ToolchainError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache as remember
 from pathlib import Path
@@ -11,15 +11,15 @@ from threading import BoundedSemaphore
 
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import digest
-from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, shorten
+from veer.toolchain.chunks import Chunk, chunks, source_of
+from veer.toolchain.compiler import RUNTIME_FLAGS, Compiled, Toolchain, shorten
 from veer.toolchain.compiling import compile_object
-from veer.toolchain.linking import first_link, join, link_with
+from veer.toolchain.linking import first_link, join, link, link_shared
 from veer.toolchain.ownfiles import digests
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "runtime"
 INCLUDE = RUNTIME / "include"
-LIBRARY_FLAGS = (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY")
 MOST_COMPILERS = 4
 _LINKED = ("tracer", "engine")
 _NO_DEBUG = ("-g0",)
@@ -53,16 +53,19 @@ def _headers() -> str:
 
 
 def files_made(toolchain: Toolchain) -> tuple[int, int]:
-    """How many object files of tracer and engine are in the cache, and how many there are."""
-    sources = _linked_sources()
+    """How many files of tracer and engine are compiled, and how many there are; equal once all are."""
     if _joined(toolchain) is not None:
-        return len(sources), len(sources)
-    keys = [_object_key(toolchain.identity, source, RUNTIME_FLAGS) for source in sources]
-    return sum(toolchain.cache.find("runtime", key, ".o") is not None for key in keys), len(sources)
+        return 1, 1
+    parts = [chunk for part in _LINKED for chunk in _chunks(part)]
+    keys = [_object_key(toolchain.identity, chunk) for chunk in parts]
+    found = [toolchain.cache.find("runtime", key, ".o") is not None for key in keys]
+    return sum(len(chunk) for chunk, is_made in zip(parts, found, strict=True) if is_made), sum(map(len, parts))
 
 
-def _linked_sources() -> list[Path]:
-    return [path for part in _LINKED for path in sorted((RUNTIME / part).glob("*.c"))]
+@remember
+def _chunks(part: str) -> tuple[Chunk, ...]:
+    """What is compiled of a folder."""
+    return chunks(sorted((RUNTIME / part).glob("*.c")))
 
 
 def _joined_key(toolchain: Toolchain) -> str:
@@ -79,7 +82,7 @@ def runtime_objects(toolchain: Toolchain) -> tuple[Path, ...]:
     cache = toolchain.cache
     if found := _joined(toolchain):
         return (found,)
-    objects = _objects(toolchain, _linked_sources())
+    objects = _objects(toolchain, [chunk for part in _LINKED for chunk in _chunks(part)])
     if not toolchain.is_zig:
         return objects
     with cache.scratch() as scratch:
@@ -91,91 +94,90 @@ def runtime_objects(toolchain: Toolchain) -> tuple[Path, ...]:
 
 def counters_object(toolchain: Toolchain) -> Path:
     """The runtime of the counters build. Raises ToolchainError."""
-    return _objects(toolchain, [RUNTIME / "counters" / "counters.c"])[0]
+    return _objects(toolchain, _chunks("counters"))[0]
 
 
 def cxx_support_object(toolchain: Toolchain) -> Path:
     """What stands for the library of C++ in programs that need little of it. Raises ToolchainError."""
-    return _objects(toolchain, [RUNTIME / "cxx" / "support.c"])[0]
+    return _objects(toolchain, _chunks("cxx"))[0]
 
 
 def replay_objects(toolchain: Toolchain) -> tuple[Path, ...]:
     """What a harness is linked with to replay a test, harness interfaces included. Raises ToolchainError."""
-    shared = [RUNTIME / "libc" / name for name in ("devices.c", "harness_api.c")]
-    sources = [*sorted((RUNTIME / "replay").glob("*.c")), *shared]
-    return _objects(toolchain, sources)
+    shared = [(RUNTIME / "libc" / name,) for name in ("devices.c", "harness_api.c")]
+    return _objects(toolchain, [*_chunks("replay"), *shared])
 
 
 def prepare(toolchain: Toolchain) -> None:
-    """All that a link of an executable needs but the user's units, in parallel; what fails is told by who needs it."""
+    """All that links of a program need but the user's units, in parallel; what fails is told by who needs it."""
     with ThreadPoolExecutor(2) as pool:
-        _turns.acquire()  # zig's first link has a core of its own: nothing else can shorten it
-        pool.submit(first_link, toolchain).add_done_callback(lambda _: _turns.release())
+        pool.submit(first_link, toolchain)
         pool.submit(runtime_objects, toolchain)
+        pool.submit(replay_objects, toolchain)
 
 
-def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ...] = RUNTIME_FLAGS) -> tuple[Path, ...]:
+def _objects(toolchain: Toolchain, parts: Sequence[Chunk]) -> tuple[Path, ...]:
     cache = toolchain.cache
-    keys = [_object_key(toolchain.identity, source, flags) for source in sources]
+    keys = [_object_key(toolchain.identity, chunk) for chunk in parts]
     if any(cache.find("runtime", key, ".o") is None for key in keys):
-        with cache.lock(f"runtime-{digest(*flags)}"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
+        with cache.lock("runtime"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
             # Another process may have made them while this one waited for the lock.
-            missing = [pair for pair in zip(sources, keys, strict=True) if cache.find("runtime", pair[1], ".o") is None]
-            for done in [pool.submit(_compile, toolchain, source, key, flags) for source, key in missing]:
+            missing = [pair for pair in zip(parts, keys, strict=True) if cache.find("runtime", pair[1], ".o") is None]
+            for done in [pool.submit(_compile, toolchain, chunk, key) for chunk, key in missing]:
                 done.result()
     return tuple(cache.path("runtime", key, ".o") for key in keys)
 
 
 @remember
-def _object_key(identity: str, source: Path, flags: tuple[str, ...]) -> str:
-    return digest(identity, _headers(), _contents()[source], *flags, *_NO_DEBUG)
+def _object_key(identity: str, chunk: Chunk) -> str:
+    return digest(identity, _headers(), *(_contents()[source] for source in chunk), *RUNTIME_FLAGS, *_NO_DEBUG)
 
 
-def _compile(toolchain: Toolchain, source: Path, key: str, flags: tuple[str, ...]) -> None:
+def _compile(toolchain: Toolchain, chunk: Chunk, key: str) -> None:
     with _turns, toolchain.cache.scratch() as scratch:
-        output = scratch / "runtime.o"
+        output, source = scratch / "runtime.o", scratch / "chunk.c"
+        source.write_text(source_of(chunk))
         includes = ("-I", str(INCLUDE), "-I", str(RUNTIME))
-        said = compile_object(toolchain, source, output, (*flags, *_NO_DEBUG, *includes))
+        said = compile_object(toolchain, source, output, (*RUNTIME_FLAGS, *_NO_DEBUG, *includes))
         if said.code:
-            raise ToolchainError(f"veer's own runtime does not compile ({source.name}):\n{shorten(said.messages)}")
+            named = ", ".join(each.name for each in chunk)
+            raise ToolchainError(f"veer's own runtime does not compile ({named}):\n{shorten(said.messages)}")
         toolchain.cache.publish(output, "runtime", key, ".o")
 
 
 def engine_library(toolchain: Toolchain) -> Path:
-    """The engine as a shared library for Python (-DVEER_LIBRARY). Raises ToolchainError."""
-    return _linked(toolchain, "engine", ".so", LIBRARY_FLAGS, ("-shared",))
+    """The engine as a shared library for Python: its objects are those of executors. Raises ToolchainError."""
+    return _linked(toolchain, "library", ".so", lambda: tuple(engine_objects(toolchain).values()), link_shared)
 
 
-def engine_objects(toolchain: Toolchain) -> Mapping[str, Path]:
-    """What that library is linked of: source file → object. Raises ToolchainError."""
-    sources = sorted((RUNTIME / "engine").glob("*.c"))
-    return dict(zip((each.name for each in sources), _objects(toolchain, sources, LIBRARY_FLAGS), strict=True))
+def engine_objects(toolchain: Toolchain) -> Mapping[Chunk, Path]:
+    """What that library is linked of: sources → object. Raises ToolchainError."""
+    parts = [*_chunks("engine"), *_chunks("library")]
+    return dict(zip(parts, _objects(toolchain, parts), strict=True))
 
 
 def launcher(toolchain: Toolchain) -> Path:
     """The program that starts replayed tests. Raises ToolchainError."""
-    return _linked(toolchain, "launcher", "", RUNTIME_FLAGS, ())
+    return _linked(toolchain, "launcher", "", lambda: _objects(toolchain, _chunks("launcher")), link)
 
 
-def _part_version(part: str) -> str:
-    folders = (RUNTIME / part, INCLUDE)
-    return digest(*(content for path, content in _contents().items() if path.parent in folders))
+_Link = Callable[[Toolchain, Sequence[Path], Path], Compiled]
 
 
-def _linked(toolchain: Toolchain, part: str, suffix: str, flags: tuple[str, ...], link_flags: tuple[str, ...]) -> Path:
-    """All sources of a part of the runtime, linked once for each version and compiler. Raises ToolchainError."""
+def _linked(toolchain: Toolchain, part: str, suffix: str, objects: Callable[[], Sequence[Path]], linker: _Link) -> Path:
+    """These objects, linked once for each version and compiler. Raises ToolchainError."""
     cache = toolchain.cache
-    key = digest(part, _part_version(part), toolchain.identity, *flags, *link_flags)
+    key = digest(part, runtime_version(), toolchain.identity, *RUNTIME_FLAGS)
     found = cache.find("runtime", key, suffix)
     if found is not None:
         return found
     runtime_objects(toolchain)  # these first: the first run waits for them
-    objects = _objects(toolchain, sorted((RUNTIME / part).glob("*.c")), flags)
+    made = objects()
     with cache.lock(f"{part}-{key}"), cache.scratch() as scratch:
         if (found := cache.find("runtime", key, suffix)) is not None:
             return found
         output = scratch / part
-        said = link_with(toolchain, objects, output, (*flags, *link_flags))
+        said = linker(toolchain, made, output)
         if said.code:
             raise ToolchainError(f"veer's {part} does not link:\n{shorten(said.messages)}")
         return cache.publish(output, "runtime", key, suffix)

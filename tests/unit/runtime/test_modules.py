@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "include": {"include"},
     "engine": {"include", "engine"},
     "tracer": {"include", "engine", "tracer"},
+    "library": {"include", "engine"},
 }
 """Parts of the runtime, and whose headers each may include."""
 OWN = ("engine", "tracer")

@@ -13,22 +13,12 @@
 #include "trail.h"
 #include "tree.h"
 #include "veer_shared.h"
-#include <sys/mman.h>
 
 struct attachment_state {
     uint32_t attached;
 };
 ENGINE_STATE_FITS(attachment);
 #define ATTACHMENT ENGINE_STATE(attachment)
-
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
-
-#ifdef VEER_LIBRARY
-uint8_t *veer_shared;
-uint8_t *veer_engine_state;
-#endif
 
 static void attach(void)
 {
@@ -55,29 +45,3 @@ void veer_engine_ready(void)
     if (!ATTACHMENT->attached)
         attach();
 }
-
-#ifdef VEER_LIBRARY
-/* Takes `shared` (VEER_SHARED_SIZE bytes) as the campaign; what was attached before is left. NULL only leaves. */
-void veer_attach(void *shared)
-{
-    if (veer_engine_state)
-        munmap(veer_engine_state, sizeof(struct engine_places));
-    veer_engine_state = NULL;
-    veer_shared = shared;
-    if (!shared)
-        return;
-    void *memory =
-        mmap(NULL, sizeof(struct engine_places), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        return;
-    veer_engine_state = memory;
-    attach();
-}
-#else
-/* Before main: the private mapping between two guard pages (addresses around it are never mapped by veer). */
-__attribute__((constructor)) static void map_private(void)
-{
-    mmap((void *)(uintptr_t)ENGINE_BASE, sizeof(struct engine_places), PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-}
-#endif

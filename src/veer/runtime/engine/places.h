@@ -1,7 +1,7 @@
 /* Where each module of the engine keeps what it does not share with Python.
 
-   All of it lies in one mapping (executors: at a fixed address, far from the program's data; library: wherever the kernel
-   puts it), so that a wild write of the unit is unlikely to hit it, and a field is as cheap to reach as a global variable.
+   All of it lies in one mapping at a fixed address, far from the program's data, in executors and in Python's process alike:
+   a wild write of the unit is unlikely to hit it, and a field is as cheap to reach as a global variable.
    A module's header (or, for what nobody else looks at, its .c file) says what the state is:
 
        struct trail_state { ... };
@@ -43,12 +43,7 @@ struct engine_places {
 #undef ENGINE_ROOM
 };
 
-#ifdef VEER_LIBRARY
-extern uint8_t *veer_engine_state;
-#define ENGINE_BASE veer_engine_state
-#else
 #define ENGINE_BASE ((uint8_t *)(uintptr_t)(VEER_PRIVATE_BASE + 0x10000000ull))
-#endif
 #define ENGINE_STATE(module) ((struct module##_state *)(void *)(ENGINE_BASE + offsetof(struct engine_places, module)))
 #define ENGINE_STATE_FITS(module) \
     _Static_assert(sizeof(struct module##_state) <= sizeof(((struct engine_places *)0)->module), "more room in places.h")

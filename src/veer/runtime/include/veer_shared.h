@@ -1,16 +1,9 @@
-/* The memory that an executor shares with Python. In an executor VEER_SHARED is a constant address; in the shared library
-   that Python loads (-DVEER_LIBRARY) it is a pointer set by veer_attach. */
+/* The memory that an executor shares with Python, at one address in executors and in the library that Python loads. */
 #ifndef VEER_SHARED_H
 #define VEER_SHARED_H
 #include "veer_wire.h"
 
-#ifdef VEER_LIBRARY
-extern uint8_t *veer_shared;
-void veer_attach(void *shared);
-#define VEER_SHARED veer_shared
-#else
 #define VEER_SHARED ((uint8_t *)(uintptr_t)VEER_SHARED_BASE)
-#endif
 #define VEER_CONTROL ((struct veer_control *)VEER_SHARED)
 #define VEER_REGION(type, NAME) ((type *)(VEER_SHARED + VEER_##NAME##_OFFSET))
 #define VEER_NODES VEER_REGION(struct veer_node, NODES)

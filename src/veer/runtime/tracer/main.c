@@ -19,6 +19,7 @@
 #include "engine/evaluate.h"
 #include "engine/expand.h"
 #include "engine/mutation.h"
+#include "engine/places.h"
 #include "flows.h"
 #include "globals.h"
 #include "guard.h"
@@ -54,6 +55,12 @@ static void map_shared(int descriptor) {
     VEER_FOR_EACH_REGION(GUARD)
 #undef GUARD
     if (VEER_CONTROL->magic != VEER_MAGIC || VEER_CONTROL->version != VEER_VERSION) give_up("the shared memory is of another version");
+}
+
+/* Before main: the engine's state between two guard pages (addresses around it are never mapped by veer). */
+__attribute__((constructor)) static void map_engine(void) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    mmap(ENGINE_BASE, sizeof(struct engine_places), PROT_READ | PROT_WRITE, flags, -1, 0);
 }
 
 static void map_all(int descriptor) {

@@ -1,15 +1,49 @@
-/* What only the shared library has: a query to the ladder alone, and stand-ins for the tracer (a test may give its
-   own). */
-#include "evaluate.h"
-#include "executes.h"
-#include "ladder.h"
-#include "trail.h"
+/* What only the library that Python loads has: its memory, a query to the ladder alone, and stand-ins for the tracer (a
+   test may give its own). All else of it are the engine's objects, as executors have them. */
+#define _GNU_SOURCE
+#include "engine/attachment.h"
+#include "engine/evaluate.h"
+#include "engine/executes.h"
+#include "engine/ladder.h"
+#include "engine/places.h"
+#include "engine/trail.h"
+#include "engine/verdict.h"
 #include "veer_shared.h"
-#include "verdict.h"
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
-#ifdef VEER_LIBRARY
+static int attached;
+
+/* Leaves the campaign that was attached, if there was one. */
+void veer_detach(void)
+{
+    if (!attached)
+        return;
+    attached = 0;
+    munmap(ENGINE_BASE, sizeof(struct engine_places));
+    munmap(VEER_SHARED, VEER_SHARED_SIZE);
+}
+
+static int is_mapped(void *place, size_t size, int flags, int descriptor)
+{
+    return mmap(place, size, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, descriptor, 0) == place;
+}
+
+/* Takes the memory behind `descriptor` (VEER_SHARED_SIZE bytes) as the campaign. Returns 0 where the addresses are taken:
+   by another campaign, which is to be left first, or by something else in this process. */
+int veer_attach(int descriptor)
+{
+    if (!is_mapped(VEER_SHARED, VEER_SHARED_SIZE, MAP_SHARED, descriptor))
+        return 0;
+    if (!is_mapped(ENGINE_BASE, sizeof(struct engine_places), MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1)) {
+        munmap(VEER_SHARED, VEER_SHARED_SIZE);
+        return 0;
+    }
+    veer_engine_ready();
+    attached = 1;
+    return 1;
+}
 
 __attribute__((weak)) int veer_execute(void)
 {
@@ -100,4 +134,3 @@ int veer_holds(const uint32_t *literals, const uint8_t *polarities, uint32_t cou
     }
     return 1;
 }
-#endif
