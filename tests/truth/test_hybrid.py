@@ -95,6 +95,39 @@ def test_what_lies_deep_is_met_by_counts(tmp_path: Path) -> None:
     assert without.mutated_runs == 0
 
 
+NAMED = """
+#include <stdio.h>
+int main(int argc, char **argv) {
+    if (argc < 2 || argv[1][0] != 'x') return 1;
+    FILE *input = fopen(argv[1], "r");
+    if (!input) return 2;
+    int a = fgetc(input), b = fgetc(input);
+    fclose(input);
+    return a == 'h' ? (b == 'i' ? 3 : 4) : 5;
+}
+"""
+
+
+@pytest.mark.usefixtures("eager")
+def test_inputs_are_called_after_no_name_that_is_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mutate, grown = PersistentExecutor.mutate, []
+
+    def watched(self: PersistentExecutor, runs: int, *, deadline: float | None = None) -> Work:
+        before = self._shared.counts.name_bytes
+        work = mutate(self, runs, deadline=deadline)
+        grown.append(self._shared.counts.name_bytes - before)
+        return work
+
+    monkeypatch.setattr(PersistentExecutor, "mutate", watched)
+    source = tmp_path / "named.c"
+    source.write_text(NAMED)
+    build = BuildOptions(sources=(source,), entry="main")
+    result = explore(build, SearchOptions(max_runs=600, growing=()))
+    assert result.mutated_runs > 100
+    assert max(grown) < 200, grown  # each name in turn would be an input of its own
+    assert {test.returned for test in result.tests} >= {bytes((k, 0, 0, 0)) for k in (1, 2, 3, 4, 5)}
+
+
 LONG = """
 int checked(const char *text) {
     unsigned hash = 7;

@@ -35,20 +35,38 @@ static uint32_t name_slot(const char *name, size_t length)
     return (uint32_t)hash & (NAME_TABLE - 1);
 }
 
+/* The slot of the name, or the free one where it belongs; NAME_TABLE = neither is there. */
+static uint32_t slot_of(const char *name, size_t length)
+{
+    uint32_t used = VEER_CONTROL->name_bytes, slot = name_slot(name, length);
+    for (uint32_t tries = 0; tries < NAME_TABLE; tries++, slot = (slot + 1) & (NAME_TABLE - 1)) {
+        uint32_t at = LEAF_TABLES->names[slot];
+        if (at == 0 || at > used || !strcmp(NAMES + at - 1, name))
+            return slot;
+    }
+    return NAME_TABLE;
+}
+
+static int is_taken(uint32_t slot)
+{
+    return LEAF_TABLES->names[slot] != 0 && LEAF_TABLES->names[slot] <= VEER_CONTROL->name_bytes;
+}
+
+int veer_knows_name(const char *name)
+{
+    uint32_t slot = slot_of(name, strlen(name));
+    return slot < NAME_TABLE && is_taken(slot);
+}
+
 /* Offset of the name in `names`; NONE = no room. */
 uint32_t veer_intern_name(const char *name)
 {
     struct veer_control *control = VEER_CONTROL;
     size_t length = strlen(name);
-    uint32_t used = control->name_bytes, slot = name_slot(name, length), tries = 0;
-    for (; tries < NAME_TABLE; tries++, slot = (slot + 1) & (NAME_TABLE - 1)) {
-        uint32_t at = LEAF_TABLES->names[slot];
-        if (at == 0 || at > used)
-            break;
-        if (!strcmp(NAMES + at - 1, name))
-            return at - 1;
-    }
-    if (tries == NAME_TABLE || used + length + 1 > VEER_NAMES_CAPACITY) {
+    uint32_t used = control->name_bytes, slot = slot_of(name, length);
+    if (slot < NAME_TABLE && is_taken(slot))
+        return LEAF_TABLES->names[slot] - 1;
+    if (slot == NAME_TABLE || used + length + 1 > VEER_NAMES_CAPACITY) {
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_NAMES);
         return VEER_NONE;
     }

@@ -6,6 +6,7 @@
 struct spans;
 
 uint32_t veer_intern_name(const char *name); /* its offset in `names` */
+int veer_knows_name(const char *name); /* whether some run has interned it */
 uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence, uint32_t type);
 uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum,
                           uint64_t maximum);

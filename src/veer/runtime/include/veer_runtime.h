@@ -147,6 +147,8 @@ long veer_place_of(const void *text, int c, uint64_t most);
 /* A text as it is in this run (tracer/texts.c): nothing is decided about its bytes, nor where it ends. How many of them stand before the NUL, `most`
    when there is none among so many; whether all are constants. */
 uint64_t veer_text_length(const char *text, uint64_t most, int *is_constant);
+/* Whether an input may be called so after a text that is constant. In a run without symbols every text is: there only names that other runs have found. */
+int veer_may_be_name(const char *name);
 /* So many bytes of it, with their terms. */
 void veer_copy_text(char *to, const char *from, uint64_t size);
 /* Whether a text has the bytes and terms that were copied of one, so that they are one text in each run that comes here; this decides nothing. */

@@ -76,7 +76,7 @@ static int put_name(char *to, const char *kind, const char *name) {
     int is_constant = 0;
     if (veer_text_length(name, MOST_NAME, &is_constant) == MOST_NAME || !is_constant) return 0;
     put(put(put(put(to, kind), " \""), name), "\"");
-    return 1;
+    return veer_may_be_name(to);
 }
 
 static void name_content(struct asked *file, const char *kind, const char *name) {

@@ -17,6 +17,7 @@ size_t veer_libc_strlen(const char *s);
 size_t veer_libc_strnlen(const char *s, size_t most);
 int veer_libc_strcmp(const char *a, const char *b);
 char *veer_libc_strchr(const char *s, int c);
+char *veer_libc_strrchr(const char *s, int c);
 size_t veer_libc_strspn(const char *s, const char *set);
 size_t veer_libc_strcspn(const char *s, const char *set);
 int veer_libc_memcmp(const void *a, const void *b, size_t n);

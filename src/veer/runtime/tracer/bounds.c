@@ -106,8 +106,9 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
 }
 
 /* The first touch of a concrete byte of such an input, or of an object of symbolic size; from now on it is like any other concrete
-   byte. */
+   byte. Constant data stays guarded (globals.c). */
 static void touch_concrete(uint64_t address, uint32_t site) {
+    if (veer_is_constant_data(address, 1)) return;
     struct veer_found found = veer_find_object(address);
     if (found.input && address >= found.base && address < found.base + found.size)
         veer_element_exists(found.input, (address - found.base) / found.input->element_size, VEER_KIND_CHECK, site);

@@ -3,6 +3,7 @@
 #include "bounds.h"
 #include "calling.h"
 #include "elements.h"
+#include "engine/leaves.h"
 #include "flow_models.h"
 #include "flows.h"
 #include "found.h"
@@ -44,6 +45,12 @@ uint64_t veer_text_length(const char *text, uint64_t most, int *is_constant) {
     *is_constant = 1;
     for (uint64_t k = 0; k <= length && k < most; k++) *is_constant &= word_at(address + k) == VEER_SHADOW_CONCRETE;
     return length;
+}
+
+int veer_may_be_name(const char *name) {
+    VEER_HOT->callee = 0;
+    veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
+    return !VEER_CONTROL->is_concrete || veer_knows_name(name);
 }
 
 void veer_copy_text(char *to, const char *from, uint64_t size) {
