@@ -18,6 +18,8 @@ from veer.model.values import replace
 from veer.suite.protocol import RENDERERS, Renderer
 
 _ALWAYS = frozenset(("sources", "entry"))
+_MAGIC = {b"\x7fELF": "machine", b"!<arch>\n": "machine"}
+"""What files of a language begin with whose names need no suffix."""
 _FLAGS = {each.field: each.flag for each in BUILD} | {
     "flags_of": "--compdb",
     "own_bounds": "--max-length NAME=N",
@@ -72,18 +74,31 @@ def language_of(sources: Sequence[Path]) -> Language:
 
 
 def language_of_file(source: Path) -> Language:
-    """The language of this suffix. Raises UsageError when there is none."""
+    """The language of this suffix, or of what the file begins with. Raises UsageError when there is none."""
     known: list[Language] = []
     for each in languages():
         if source.suffix in each.suffixes:
             return each
         known.append(each)
+    begins = _beginning(source)
+    for magic, name in _MAGIC.items():
+        if begins.startswith(magic):
+            return language(name)
     for each in known:
         if source.suffix in each.mistaken:
             raise UsageError(f"{source} {each.mistaken[source.suffix]}")
     usual = " or ".join(each.suffixes[0] for each in known)
     titles = " or ".join(each.title for each in known)
     raise UsageError(f"{source} is no {titles} source; veer reads files that end in {usual}")
+
+
+def _beginning(source: Path) -> bytes:
+    """Its first bytes; none of what cannot be read."""
+    try:
+        with source.open("rb") as file:
+            return file.read(max(map(len, _MAGIC)))
+    except OSError:
+        return b""
 
 
 def require_options(language: Language, options: BuildOptions) -> None:

@@ -154,6 +154,9 @@ class _Adapter(Struct):
             return
         word = f"i{machine.bits}"
         self._set(machine.stack, str(self.top))
+        register, pointer = self.image.thread
+        if register:
+            self._set(register, str(pointer))
         if machine.link:
             self._set(machine.link, str(back))
         else:

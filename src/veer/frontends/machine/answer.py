@@ -6,8 +6,8 @@ from msgspec import Struct
 
 
 class Answer(Struct, frozen=True):
-    """How one test ended there: "returned", "fault" or "limit"; `result`: of its registers; `memory`: of each object;
-    `ran`: addresses of instructions."""
+    """How one test ended there: "returned", "exited", "fault" or "limit"; `result`: of its registers; `memory`: of each
+    object; `ran`: addresses of instructions."""
 
     ended: str
     why: str

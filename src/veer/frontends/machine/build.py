@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import time
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from veer.frontends.machine.flow import flow_of
 from veer.frontends.machine.function import leaders
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.jumps import named_sites
+from veer.frontends.machine.library import OUTPUT, PRINTED, RETURNED
 from veer.frontends.machine.lift import Found, found, ir_names, lifted
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
@@ -88,10 +90,24 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         unit(HARNESS, _harness(prototype, options), options),
         replace(request, last=frozenset((ADAPTER, MAPPER))),
         bounds=_bounds(prototype),
-        notes=(prototype.unrecorded,) if prototype.unrecorded else (),
+        notes=tuple(_notes(prototype, what)),
         name_sites=partial(named_sites, what.listing, what.routines),
     )
     return Plan(image, code, prototype, what.listing, what.routines, entry)
+
+
+def _notes(prototype: Prototype, what: Found) -> Iterator[str]:
+    """What is told of every result of this entry."""
+    if prototype.unrecorded:
+        yield prototype.unrecorded
+    called = sorted({name for each in what.routines for name in each.imports.values()} & OUTPUT)
+    unlike = [name for name in called if name not in RETURNED]
+    if called:
+        yield f"what {', '.join(called)} print is not looked at"
+    if unlike:
+        yield f"{', '.join(unlike)} always return {PRINTED}: what the program does with another result is not run"
+    if what.image.others:
+        yield f"variables of other libraries are zeros: {', '.join(what.image.others)}"
 
 
 def named(image: Image, name: str) -> Code:
@@ -101,6 +117,8 @@ def named(image: Image, name: str) -> Code:
         return known
     address = _number(name)
     if address is not None:
+        if not image.is_code(address) and image.is_code(address + image.base):
+            address += image.base
         if not image.is_code(address):
             raise UsageError(f"{image.file} has no code at {name}: `veer list {image.file}` shows its functions")
         return image.functions.get(address, Code(f"{_NAMELESS}{address:x}", address))

@@ -14,6 +14,8 @@ from veer.frontends.machine.architectures import ARM
 from veer.frontends.machine.constants import INDIRECT, mode_of, static_target
 from veer.frontends.machine.decoder import CONST, MEMORY, Decoder, Instruction, Operation
 from veer.frontends.machine.image import Code, Image
+from veer.frontends.machine.library import NO_RETURN, canonical
+from veer.frontends.machine.stubs import imported, led_to
 
 _ENDS = frozenset(("BRANCH", "BRANCHIND", "RETURN"))
 _MOST_BEFORE = 12
@@ -34,7 +36,8 @@ class Routine(Struct):
     """A function's instructions by address; `calls`: the functions that it calls or jumps to, by address.
 
     `no_code`: addresses that it comes to where no instruction can be read; `indirect`: what is known of indirect jumps
-    and calls, by their addresses.
+    and calls, by their addresses; `imports`: the names of functions of other files that its calls and jumps lead to, by
+    the addresses that these name; `through`: functions of this file that its calls lead to through a stub, likewise.
     """
 
     code: Code
@@ -42,6 +45,12 @@ class Routine(Struct):
     calls: dict[int, Code] = field(default_factory=dict)
     no_code: set[int] = field(default_factory=set)
     indirect: dict[int, tuple[Target, ...]] = field(default_factory=dict)
+    imports: dict[int, str] = field(default_factory=dict)
+    through: dict[int, Code] = field(default_factory=dict)
+
+    def ends(self, instruction: Instruction) -> bool:
+        """Whether it calls a function that does not return."""
+        return any(canonical(self.imports.get(each, "")) in NO_RETURN for each in call_targets(instruction))
 
     def is_tail(self, target: int) -> bool:
         """Whether a jump there leaves the function."""
@@ -62,7 +71,11 @@ def routines(decoder: Decoder, entry: Code, met: JumpTargets = ()) -> tuple[Rout
         if code.address in found:
             continue
         found[code.address] = routine = descend(decoder, code, met)
-        waiting += [each for each in routine.calls.values() if decoder.image.is_code(each.address)]
+        waiting += [
+            each
+            for each in routine.calls.values()
+            if decoder.image.is_code(each.address) and each.address not in routine.imports
+        ]
     return tuple(found[address] for address in sorted(found))
 
 
@@ -81,14 +94,41 @@ def descend(decoder: Decoder, code: Code, met: JumpTargets = ()) -> Routine:
         routine.instructions[address] = instruction
         for called in call_targets(instruction):
             routine.calls[called] = _callee(decoder, instruction, called, code)
+            if (
+                _note_stub(decoder, routine, called, is_thumb=routine.calls[called].is_thumb)
+                and called in routine.through
+            ):
+                routine.calls[called] = routine.through[called]
         for target in targets(instruction):
+            if target == instruction.next and routine.ends(instruction):
+                continue
             known = decoder.image.functions.get(target)
-            if known is not None and target != code.address:
+            if target != instruction.next and _note_stub(decoder, routine, target, is_thumb=code.is_thumb):
+                own = Code(routine.imports.get(target, ""), target, 0, code.is_thumb)
+                routine.calls[target] = routine.through.get(target, own)
+            elif known is not None and target != code.address:
                 routine.calls[target] = known
             else:
                 waiting.append(target)
         waiting += _indirect(decoder, routine, instruction, met)
     return routine
+
+
+def _note_stub(decoder: Decoder, routine: Routine, target: int, *, is_thumb: bool) -> bool:
+    """Whether the code there is a stub, or none: it leads to a function of another file, or to one of this file."""
+    image = decoder.image
+    if target in image.undefined:
+        routine.imports[target] = image.undefined[target]
+        return True
+    number = led_to(decoder, target, is_thumb=is_thumb) if target not in image.functions else None
+    if number is None:
+        return False
+    name, known = imported(decoder, number), image.functions.get(_address(image, number))
+    if name is not None:
+        routine.imports[target] = name
+    elif known is not None:
+        routine.through[target] = known
+    return name is not None or known is not None
 
 
 def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met: JumpTargets) -> Iterable[int]:
@@ -98,7 +138,11 @@ def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met:
         return []
     numbers = {target for at, target in met if at == instruction.address}
     fixed = static_target(decoder.image, _before(routine, instruction), instruction)
-    all_ = numbers | ({fixed} if fixed is not None and decoder.image.is_code(_address(decoder.image, fixed)) else set())
+    is_own = fixed is not None and decoder.image.is_code(_address(decoder.image, fixed))
+    name = imported(decoder, fixed) if fixed is not None else None
+    if fixed is not None and name is not None:
+        routine.imports[_address(decoder.image, fixed)] = name
+    all_ = numbers | ({fixed} if fixed is not None and (is_own or name is not None) else set())
     found = tuple(sorted(_target(decoder.image, instruction, routine, each, each in numbers) for each in all_))
     routine.indirect[instruction.address] = found
     own = [each.code.address for each in found if kind == "BRANCHIND" and _is_within(routine.code, each.code)]

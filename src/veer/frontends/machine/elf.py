@@ -1,4 +1,4 @@
-"""ELF files, as memory: executables as they are, objects and archives linked first (linked.py).
+"""ELF files, as memory: executables and shared libraries as they are, objects and archives linked first (linked.py).
 
 Positions below are addresses of the machine; they are veer's own addresses too (docs/decisions), so that objects lie
 where the runtime looks for them. What cannot lie there is refused.
@@ -9,17 +9,23 @@ from __future__ import annotations
 import importlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from veer.frontends.machine import ctype
 from veer.frontends.machine.architectures import ARM, Architecture, of_elf
 from veer.frontends.machine.image import Code, Image, Segment
+from veer.frontends.machine.relocations import OTHERS, STEP, Linked, linked, packed, word
+from veer.frontends.machine.threads import PLACE, Thread, thread
+from veer.frontends.machine.unwinding import ranges
 from veer.model.errors import UsageError
 
 LOWEST, HIGHEST = 0x10000, 0x20000000
 """Where segments may lie: the kernel gives no page below, and the runtime's heap begins there."""
+BASE = 0x10000000
+"""Where position-independent files lie: it is added to their own addresses."""
 OWN_BEGIN, OWN_END = 0x1000000, 0x8000000
 """Where the instrumented program itself lies."""
 _WRITE, _EXECUTE = 2, 1
@@ -61,31 +67,102 @@ def architecture(elf: Any, file: Path) -> Architecture:
 
 
 def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> Image:
-    """The memory that an executable describes. Raises UsageError.
+    """The memory that an executable or a shared library describes. Raises UsageError.
 
     `undefined`: what the linker was told of names that nothing defines.
     """
     elf = opened(data, file)
     machine = architecture(elf, file)
-    if elf["e_type"] == "ET_DYN":
-        raise UsageError(
-            f"{file} is position-independent (a PIE or a shared library), which veer does not load yet: "
-            "give the objects that it was linked from, or link it with -no-pie"
-        )
-    segments = tuple(_segments(elf, file))
-    functions = {each.address: each for each in _functions(elf, machine, segments)}
-    entry = elf["e_entry"]
-    return Image(file, machine, segments, functions, undefined or {}, entry, _data(elf))
+    base = BASE if elf["e_type"] == "ET_DYN" else 0
+    own = thread(elf, machine)
+    words = linked(elf, machine, base, own.offset, file)
+    missing = {**words.undefined, **(undefined or {})}
+    segments = tuple(_segments(elf, machine, base, words, file))
+    functions = {each.address: each for each in _functions(elf, machine, base)}
+    return Image(
+        file,
+        machine,
+        (*segments, *_beside(words, own, elf, machine, missing.values())),
+        functions,
+        missing,
+        elf["e_entry"] + base,
+        _data(elf, base),
+        base=base,
+        others=tuple(words.others.values()),
+        stubs=bool(words.words),
+        thread=(own.register, own.pointer) if own.register else ("", 0),
+    )
 
 
-def _segments(elf: Any, file: Path) -> Iterator[Segment]:
+def _segments(elf: Any, machine: Architecture, base: int, words: Linked, file: Path) -> Iterator[Segment]:
+    """The memory behind the dynamic linker; what only it writes is constant."""
     loadable = [each for each in elf.iter_segments() if each["p_type"] == "PT_LOAD" and each["p_memsz"]]
+    kept = [
+        (each["p_vaddr"] + base, each["p_vaddr"] + base + each["p_memsz"]) for each in elf.iter_segments("PT_GNU_RELRO")
+    ]
+    kept += [(slot, slot + machine.bytes) for slot in words.slots]
+    order = "big" if machine.is_big else "little"
+    for place in packed(elf):
+        words.words[place + base] = base + word(elf, place, machine)
     for number, each in enumerate(loadable):
-        begin, size, flags = each["p_vaddr"], each["p_memsz"], each["p_flags"]
+        begin, size, flags = each["p_vaddr"] + base, each["p_memsz"], each["p_flags"]
         require_place(begin, begin + size, file)
-        yield Segment(
-            f"segment {number}", begin, size, each.data(), bool(flags & _WRITE), is_code=bool(flags & _EXECUTE)
+        data = bytearray(each.data())
+        for address, value in words.words.items():
+            if begin <= address <= begin + len(data) - machine.bytes:
+                at = address - begin
+                data[at : at + machine.bytes] = (value % (1 << machine.bits)).to_bytes(machine.bytes, order)  # type: ignore[arg-type]
+        whole = Segment(
+            f"segment {number}", begin, size, bytes(data), bool(flags & _WRITE), is_code=bool(flags & _EXECUTE)
         )
+        yield from _divided(whole, kept) if whole.is_writable else (whole,)
+
+
+def _divided(whole: Segment, kept: Sequence[tuple[int, int]]) -> Iterator[Segment]:
+    """A writable segment, with the ranges that stay as they are as segments of their own."""
+    at = whole.address
+    for begin, end in _joined(kept):
+        begin, end = max(begin, at), min(end, whole.end)
+        if begin >= end:
+            continue
+        if at < begin:
+            yield _part(whole, at, begin, is_writable=True)
+        yield _part(whole, begin, end, is_writable=False)
+        at = end
+    if at < whole.end:
+        yield _part(whole, at, whole.end, is_writable=True)
+
+
+def _joined(ranges: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Ranges that touch, as one."""
+    last: tuple[int, int] | None = None
+    for begin, end in sorted(ranges):
+        if last is not None and begin <= last[1]:
+            last = (last[0], max(end, last[1]))
+            continue
+        if last is not None:
+            yield last
+        last = (begin, end)
+    if last is not None:
+        yield last
+
+
+def _part(whole: Segment, begin: int, end: int, *, is_writable: bool) -> Segment:
+    name = whole.name if is_writable else f"{whole.name}, which stays as it is linked"
+    data = whole.data[begin - whole.address : end - whole.address]
+    return Segment(name, begin, end - begin, data, is_writable, whole.is_code)
+
+
+def _beside(words: Linked, own: Thread, elf: Any, machine: Architecture, names: Iterable[str]) -> Iterator[Segment]:
+    """The thread's memory, and variables of other libraries, where code may come to them."""
+    if any(ctype.result(name) is not None for name in names):
+        yield ctype.segment(machine)
+    has_thread = any(True for _ in elf.iter_segments("PT_TLS"))
+    if elf["e_type"] == "ET_DYN" or words.undefined or has_thread:
+        yield Segment("the thread's own memory", PLACE, len(own.data), own.data, is_writable=True, is_code=False)
+    if words.others:
+        size = max(words.others) - OTHERS + STEP
+        yield Segment("variables of other libraries", OTHERS, size, b"", is_writable=True, is_code=False)
 
 
 def require_place(begin: int, end: int, file: Path) -> None:
@@ -96,22 +173,28 @@ def require_place(begin: int, end: int, file: Path) -> None:
         raise UsageError(f"{file} has memory at {begin:#x}, and veer can place it only at {where}: link it there")
 
 
-def _functions(elf: Any, machine: Architecture, segments: tuple[Segment, ...]) -> Iterator[Code]:
-    """Those of the symbol table, and the entry where it has none."""
-    table = elf.get_section_by_name(".symtab") or elf.get_section_by_name(".dynsym")
-    symbols = list(table.iter_symbols()) if table is not None else []
-    for each in symbols:
-        if each["st_info"]["type"] == "STT_FUNC" and each["st_shndx"] != "SHN_UNDEF":
-            yield _code(each.name, each["st_value"], each["st_size"], machine)
-    if not symbols and elf["e_entry"]:
-        yield _code("entry", elf["e_entry"], 0, machine)
-
-
-def _data(elf: Any) -> dict[str, int]:
-    """The variables of the symbol table."""
+def _functions(elf: Any, machine: Architecture, base: int) -> Iterator[Code]:
+    """Those of its symbols; without any, those that its tables for unwinding know, its exports, and its entry."""
+    if elf["e_entry"]:
+        yield _code("entry", elf["e_entry"] + base, 0, machine)
     table = elf.get_section_by_name(".symtab")
-    symbols = table.iter_symbols() if table is not None else ()
-    return {each.name: each["st_value"] for each in symbols if each["st_info"]["type"] == "STT_OBJECT"}
+    if table is None:
+        for address, size in ranges(elf):
+            yield _code(f"function_{address + base:x}", address + base, size, machine)
+        table = elf.get_section_by_name(".dynsym")
+    for each in table.iter_symbols() if table is not None else ():
+        if each["st_info"]["type"] == "STT_FUNC" and each["st_shndx"] != "SHN_UNDEF":
+            yield _code(each.name, each["st_value"] + base, each["st_size"], machine)
+
+
+def _data(elf: Any, base: int) -> dict[str, int]:
+    """The variables of the symbol table."""
+    table = elf.get_section_by_name(".symtab") or elf.get_section_by_name(".dynsym")
+    return {
+        each.name: each["st_value"] + base
+        for each in (table.iter_symbols() if table is not None else ())
+        if each["st_info"]["type"] == "STT_OBJECT" and each["st_shndx"] != "SHN_UNDEF"
+    }
 
 
 def _code(name: str, address: int, size: int, machine: Architecture) -> Code:

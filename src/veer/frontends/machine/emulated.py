@@ -4,7 +4,9 @@ It reads one request as JSON from standard input and writes one answer for each 
 bytes are hexadecimal.
 
     {"machine": "arm", "thumb": 0, "segments": [[address, size, "hex", writable], ...], "entry": 0x10000000,
-     "back": ..., "result": ["r0"], "bits": 32, "seconds": 1.0,
+     "back": ..., "result": ["r0"], "bits": 32, "seconds": 1.0, "order": "little", "registers": {"r9": 7},
+     "imports": [{"address": ..., "name": "strlen", "parameters": [{"registers": ["r0"], "stack": -1, "size": 4,
+                  "bits": 32, "signed": false}], "result": ["r0"]}],
      "tests": [{"registers": {"r0": 3}, "memory": [[address, "hex", size]], "read": [[address, size]]}]}
 
     {"ended": "returned", "why": "", "result": 3, "memory": ["0a00"], "ran": [addresses of instructions]}
@@ -14,9 +16,12 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import Any
 
+from veer.frontends.machine import ctype
 from veer.frontends.machine.elf import extra
+from veer.frontends.machine.emulated_library import LibraryError, Memory, call
 
 _PAGE = 0x1000
 _MACHINES = {
@@ -40,6 +45,7 @@ class Emulator:
         self._constants = extra(f"unicorn.{constants}_const")
         self._architecture = getattr(self._unicorn, architecture)
         self._mode = getattr(self._unicorn, mode)
+        self._imports = {each["address"]: each for each in request.get("imports", ())}
         if request["machine"] == "powerpc":
             self._mode |= self._unicorn.UC_MODE_BIG_ENDIAN
 
@@ -47,33 +53,73 @@ class Emulator:
         """One test from the beginning to its end."""
         uc = self._unicorn.Uc(self._architecture, self._mode)
         self._map(uc, test)
-        for name, value in test["registers"].items():
+        for name, value in {**self._request["registers"], **test["registers"]}.items():
             uc.reg_write(self.register(name), value)
         ran: set[int] = set()
 
-        def seen(_: Any, address: int, *__: Any) -> None:
-            if len(ran) < _MOST_TRACED:
+        def seen(uc: Any, address: int, *_: Any) -> None:
+            if address in self._imports:
+                uc.emu_stop()
+            elif len(ran) < _MOST_TRACED:
                 ran.add(address)
 
         uc.hook_add(self._unicorn.UC_HOOK_CODE, seen)
-        ended, why = "returned", ""
-        limit = int(self._request["seconds"] * 1_000_000)
-        try:
-            uc.emu_start(self._request["entry"] | self._request["thumb"], self._request["back"], timeout=limit)
-        except self._unicorn.UcError as error:
-            ended, why = "fault", f"{error} at {uc.reg_read(self._counter()):#x}"
-        else:
-            if uc.reg_read(self._counter()) & ~1 != self._request["back"]:
-                ended, why = "limit", f"it ran longer than {self._request['seconds']} s"
+        ended, why = self._ending(uc)
         parts = [uc.reg_read(self.register(name)) for name in self._request["result"]]
         result = sum(part % (1 << self._request["bits"]) << self._request["bits"] * k for k, part in enumerate(parts))
         memory = [bytes(uc.mem_read(address, size)).hex() for address, size in test["read"]]
         return {"ended": ended, "why": why, "result": result, "memory": memory, "ran": sorted(ran)}
 
+    def _ending(self, uc: Any) -> tuple[str, str]:
+        """Runs until the entry returns, or what else ends it; calls of the library on the way."""
+        memory, counter, back = Memory(uc), self._counter(), self._request["back"]
+        at, until = self._request["entry"] | self._request["thumb"], time.monotonic() + self._request["seconds"]
+        while True:
+            left = int((until - time.monotonic()) * 1_000_000)
+            if left <= 0:
+                return "limit", f"it ran longer than {self._request['seconds']} s"
+            try:
+                uc.emu_start(at, back, timeout=left)
+                place = uc.reg_read(counter) & ~1
+                if place == back:
+                    return "returned", ""
+                if place not in self._imports:
+                    return "limit", f"it ran longer than {self._request['seconds']} s"
+                at = self._library_call(uc, memory, self._imports[place])
+            except LibraryError as error:
+                return str(error.args[0]), str(error.args[1])
+            except self._unicorn.UcError as error:
+                return "fault", f"{error} at {uc.reg_read(counter):#x}"
+
+    def _library_call(self, uc: Any, memory: Memory, called: dict[str, Any]) -> int:
+        """Makes the call; where it returns to."""
+        order, word = self._request["order"], self._request["bits"] // 8
+        stack, link = self.register(self._request["stack"]), self._request["link"]
+        top = uc.reg_read(stack)
+        given = []
+        for each in called["parameters"]:
+            if each["registers"]:
+                parts = [uc.reg_read(self.register(name)) % (1 << 8 * word) for name in each["registers"]]
+                number = sum(part << 8 * word * k for k, part in enumerate(parts))
+            else:
+                number = int.from_bytes(memory.read(top + each["stack"], each["size"]), order)
+            number %= 1 << each["bits"]
+            is_negative = each["signed"] and number >> each["bits"] - 1
+            given.append(number - (1 << each["bits"]) if is_negative else number)
+        known = ctype.result(called["name"])
+        result = known if known is not None else call(called["name"], memory, given, word, order)
+        for k, name in enumerate(called["result"] if result is not None else ()):
+            uc.reg_write(self.register(name), (result or 0) >> 8 * word * k & (1 << 8 * word) - 1)
+        if link:
+            return int(uc.reg_read(self.register(link)))
+        uc.reg_write(stack, top + word)
+        return int.from_bytes(memory.read(top, word), order)
+
     def register(self, name: str) -> int:
         """Unicorn's number of a register that SLEIGH calls so."""
         if self._prefix == "PPC" and name[1:].isdigit():
             name = name[1:]
+        name = {"FS_OFFSET": "FS_BASE"}.get(name, name)
         return int(getattr(self._constants, f"UC_{self._prefix}_REG_{name.upper()}"))
 
     def _counter(self) -> int:
@@ -86,6 +132,7 @@ class Emulator:
         spans = [(address, size, writable) for address, size, _, writable in self._request["segments"]]
         spans += [(address, size, True) for address, _, size in test["memory"]]
         spans.append((self._request["back"], 1, False))
+        spans += [(address, 1, False) for address in self._imports]
         for address, size, writable in spans:
             for page in range(address & ~(_PAGE - 1), address + max(size, 1), _PAGE):
                 pages[page] = pages.get(page, False) or bool(writable)

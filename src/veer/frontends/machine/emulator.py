@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from veer.execution.confinement import python_folders, tool
 from veer.frontends.machine.adapter import return_address, stack_pointer, thumb_bit, with_stack
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.architectures import I8051, Architecture
+from veer.frontends.machine.bridges import SIGNED, imported
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.places import At, Places
 from veer.frontends.machine.simulated import simulated
@@ -28,6 +29,7 @@ from veer.model.errors import ToolchainError
 from veer.model.inputs import Pointer, Scalar
 from veer.model.literal import image as image_of
 from veer.model.result import Test
+from veer.model.types import TypeKind
 from veer.toolchain.session import scratch_root
 
 _OBJECTS = 0x40000000
@@ -95,7 +97,7 @@ class Machine(Struct, frozen=True, dict=True):
         segments = [
             [each.address, each.size, each.data.hex(), int(each.is_writable)] for each in with_stack(self.image)
         ]
-        result = self._places.result
+        result, (register, pointer) = self._places.result, self.image.thread
         registers = result.registers if result is not None else (machine.result,)
         return {
             "machine": machine.name,
@@ -105,8 +107,36 @@ class Machine(Struct, frozen=True, dict=True):
             "back": return_address(self._stack),
             "result": list(registers),
             "bits": self._part,
+            "order": "big" if machine.is_big else "little",
+            "stack": machine.stack,
+            "link": machine.link,
+            "registers": {register: pointer} if register else {},
+            "imports": [row for address, name in self.image.undefined.items() for row in self._import(address, name)],
             "seconds": seconds,
             "tests": [self._test(case) for case in cases],
+        }
+
+    def _import(self, address: int, name: str) -> Iterator[dict[str, object]]:
+        """A function of the library as the emulator's process is told of it; nothing for one without a model."""
+        known = imported(self.image, name)
+        if known is None:
+            return
+        machine, types = self.image.architecture, known.machines.types
+        result = known.put.result
+        yield {
+            "address": address,
+            "name": known.name,
+            "parameters": [
+                {
+                    "registers": list(at.registers),
+                    "stack": at.stack,
+                    "size": at.size,
+                    "bits": machine.bits if types[each.type].kind == TypeKind.POINTER else 8 * types[each.type].size,
+                    "signed": types[each.type].kind in SIGNED,
+                }
+                for each, at in zip(known.machines.parameters, known.put.parameters, strict=True)
+            ],
+            "result": [machine.result] if known.gives_pointer else list(result.registers) if result else [],
         }
 
     @cached_property

@@ -16,10 +16,12 @@ from msgspec import Struct, field
 
 from veer.frontends.machine import operations
 from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
+from veer.frontends.machine.bridges import symbol
 from veer.frontends.machine.constants import INDIRECT, mode_of
 from veer.frontends.machine.decoder import MEMORY, Instruction, Operation, Varnode
 from veer.frontends.machine.descent import Routine, inner_target, targets
 from veer.frontends.machine.image import Image
+from veer.frontends.machine.library import prototype
 from veer.frontends.machine.validated import is_faulty
 
 _STRAIGHT = frozenset((*operations.NAMES, "CALL"))
@@ -227,15 +229,24 @@ class FunctionWriter(Struct):
 
     def _call_known(self, target: int) -> None:
         """A call whose registers were spilled, and are loaded again behind it."""
-        name = self.names.get(target)
+        name = self._name(target)
         if name is not None:
             self.body.line(f"call void {name}()")
         else:
             self._refuse_call(target)
 
+    def _name(self, target: int) -> str | None:
+        """What is called in IR: a function of the file's, or a bridge to the library; None where there is neither."""
+        name = self.routine.imports.get(target)
+        if name is not None:
+            return symbol(name) if prototype(name, self.image.architecture) is not None else None
+        through = self.routine.through.get(target)
+        return self.names.get(through.address if through is not None else target)
+
     def _refuse_call(self, target: int) -> None:
         """Ends the run by the name of what is called; the text goes on behind it."""
-        what = self.image.undefined.get(target, f"{target:#x}, where no code is")
+        named = {**self.image.undefined, **self.routine.imports}
+        what = named.get(target, f"{target:#x}, where no code is")
         self._refuse(f"{self.routine.code.name} calls {what}, which the file does not define")
         self.body.label(f"never{len(self.body.lines)}")
 
@@ -263,7 +274,7 @@ class FunctionWriter(Struct):
             self._refuse(f"there is no instruction at {target:#x}")
 
     def _call(self, target: int, *, is_tail: bool = False) -> None:
-        name = self.names.get(target)
+        name = self._name(target)
         if name is None:
             self._refuse_call(target)
             return

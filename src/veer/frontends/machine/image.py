@@ -40,7 +40,10 @@ class Code(Struct, frozen=True, order=True):
 class Image(Struct, frozen=True):
     """A loaded file. `functions`: by address; `undefined`: address -> name of what the file calls and does not have;
     `entry`: where the file says that it begins, or 0; `data`: addresses of variables by their names; `stack`: the stack
-    pointer at the start, where the file decides it (8051), or 0."""
+    pointer at the start, where the file decides it (8051), or 0; `base`: what was added to the file's own addresses;
+    `others`: variables of other libraries, which are zeros; `thread`: the register that leads to the thread's own
+    memory and what it holds ("": there is none); `stubs`: whether calls may lead through
+    words that a dynamic linker writes."""
 
     file: Path
     architecture: Architecture
@@ -50,6 +53,10 @@ class Image(Struct, frozen=True):
     entry: int = 0
     data: dict[str, int] = field(default_factory=dict)
     stack: int = 0
+    base: int = 0
+    others: tuple[str, ...] = ()
+    thread: tuple[str, int] = ("", 0)
+    stubs: bool = False
 
     def segment(self, address: int) -> Segment | None:
         """The one that the address lies in."""

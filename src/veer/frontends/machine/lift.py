@@ -13,14 +13,18 @@ from msgspec import Struct
 from veer.frontends.llvm.harness import TARGET
 from veer.frontends.machine.architectures import I8051
 from veer.frontends.machine.body import Body
+from veer.frontends.machine.bridges import bridges
 from veer.frontends.machine.cells import Cell, Cells, cells_of
 from veer.frontends.machine.corrections import corrected
 from veer.frontends.machine.decoder import Decoder, Varnode
 from veer.frontends.machine.descent import JumpTargets, Routine, routines
 from veer.frontends.machine.function import FunctionWriter, Texts
 from veer.frontends.machine.image import Code, Image
+from veer.frontends.machine.library import KNOWN, canonical
 from veer.frontends.machine.listing import DebugInfo, Listing, listing
 
+_HOSTS = frozenset(("main", "_start", "_init", "_fini", *KNOWN))
+"""Names that mean something to a linker here, or to the instrumenter."""
 _WIDTHS = (8, 16, 32, 64, 128)
 _DECLARED = (
     "declare void @veer_refuse(ptr)",
@@ -65,7 +69,13 @@ def found(image: Image, entry: Code, met: JumpTargets = ()) -> Found:
 def lifted(what: Found, listing_file: Path) -> Lifted:
     """The module of these functions. `listing_file`: where their listing lies, for debug info."""
     machine = what.image.architecture
-    names = (*machine.arguments, machine.result, machine.stack, *([machine.link] if machine.link else []))
+    names = (
+        *machine.arguments,
+        machine.result,
+        machine.stack,
+        *([machine.link] if machine.link else []),
+        *_thread(what.image),
+    )
     used = [what.registers[name] for name in (*names, *(("PSW",) if machine is I8051 else ()))]
     cells = cells_of(what.routines, used, is_big=machine.is_big)
     debug, texts = DebugInfo(listing_file), Texts()
@@ -73,17 +83,23 @@ def lifted(what: Found, listing_file: Path) -> Lifted:
     functions = [_function(what, each, cells, symbols, debug, texts) for each in what.routines]
     rows = module_head(what.routines, cells, used)
     rows += [_constant(f"@veer.text.{number}", text) for text, number in texts.of.items()]
-    text = "\n".join([*rows, *functions, debug.text()])
+    used_names = {name for each in what.routines for name in each.imports.values()}
+    beside = bridges(what.image, used_names, cells, what.registers)
+    text = "\n".join([*rows, *functions, beside, debug.text()])
     return Lifted(text, what.routines, cells, what.registers)
 
 
+def _thread(image: Image) -> list[str]:
+    return [image.thread[0]] if image.thread[0] else []
+
+
 def ir_names(reached: Sequence[Routine]) -> dict[int, str]:
-    """What each function is called in IR, by address: as in the file, where no other has that name."""
+    """What each function is called in IR, by address: as in the file, where nothing else has that name."""
     taken: set[str] = set()
     names: dict[int, str] = {}
     for each in reached:
         name = each.code.name
-        if name in taken:
+        if name in taken or canonical(name) in _HOSTS:
             name = f"{name}.{each.code.address:x}"
         taken.add(name)
         names[each.code.address] = f'@"{name}"'

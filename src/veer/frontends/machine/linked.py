@@ -8,20 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from veer.frontends.machine.elf import is_elf, loaded, opened
+from veer.frontends.machine.elf import BASE, is_elf, loaded, opened
 from veer.frontends.machine.image import Image
 from veer.frontends.machine.raw import Given, is_raw
 from veer.frontends.machine.raw import load as raw
+from veer.frontends.machine.relocations import STEP, UNDEFINED
 from veer.model.errors import UsageError
 from veer.model.values import replace
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain, run, shorten
 
-BASE = 0x10000000
-UNDEFINED = 0x0F000000
-"""Where no memory lies: names that nothing defines get addresses from here on, a word apart."""
 NOTHING_GIVEN = Given()
-_STEP = 16
 _ARCHIVE = b"!<arch>\n"
 
 
@@ -46,7 +43,7 @@ def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Imag
 
 
 def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
-    names = {UNDEFINED + _STEP * place: name for place, name in enumerate(sorted(_undefined(path, data)))}
+    names = {UNDEFINED + STEP * place: name for place, name in enumerate(sorted(_undefined(path, data)))}
     defined = [f"--defsym={name}={address:#x}" for address, name in names.items()]
     key = digest("linked", data, toolchain.identity)
     with toolchain.cache.scratch() as scratch:

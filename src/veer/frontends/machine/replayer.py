@@ -87,7 +87,9 @@ class MachineReplayer(Struct):
 
     def _difference(self, test: Test, answer: Answer, covered: Replay) -> str:
         """What is otherwise on the emulator, or nothing."""
-        if answer.ended != "returned":
+        if test.outcome is Outcome.EXITED and answer.ended == "exited":
+            return self._other_instructions(answer, covered)
+        if answer.ended != "returned" or test.outcome is Outcome.EXITED:
             return f"on the emulator: {answer.ended}, {answer.why}"
         if test.returned is not None and self.has_result:
             size = len(test.returned)

@@ -93,7 +93,7 @@ def verdict_of(outcome: Outcome, row: dict[str, Any], answer: Answer | None) -> 
         if answer.ended == ending_of(outcome) or outcome.needs_check:
             return SAME
         return differs(f"{answer.ended} on the emulator")
-    if answer.ended != "returned":
+    if answer.ended != ("exited" if outcome is Outcome.EXITED else "returned"):
         return differs(f"{answer.ended}: {answer.why}")
     if row["returned"] is not None:
         size = len(row["returned"]) // 2

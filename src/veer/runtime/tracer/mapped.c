@@ -19,9 +19,22 @@ static struct veer_mapped_segment *known(uint64_t address) {
     return NULL;
 }
 
-static void protect(const struct veer_mapped_segment *segment, int protection) {
-    uint64_t begin = PAGES(segment->address), end = PAGES(segment->address + segment->size + VEER_PAGE - 1);
+static void set_protection(uint64_t begin, uint64_t end, int protection) {
     VEER_KERNEL(SYS_mprotect, begin, end - begin, protection, 0, 0, 0);
+}
+
+static int has_writable(uint64_t page) {
+    for (uint32_t k = 0; k < MAPPED->count; k++) {
+        const struct veer_mapped_segment *each = &MAPPED->of[k];
+        if (each->writable && each->address < page + VEER_PAGE && page < each->address + each->size) return 1;
+    }
+    return 0;
+}
+
+/* A page stays writable where a part of it is; the shadow words tell what lies within it. */
+static void protect(const struct veer_mapped_segment *segment) {
+    for (uint64_t page = PAGES(segment->address); page < segment->address + segment->size; page += VEER_PAGE)
+        set_protection(page, page + VEER_PAGE, has_writable(page) ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
 /* Pages that another segment has already stay as they are. */
@@ -49,11 +62,12 @@ void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t gi
     VEER_HOT->callee = 0;
     int is_new = !segment;
     if (is_new) segment = new_segment(address, size, qualities, name);
+    if (is_new) set_protection(PAGES(address), PAGES(address + size + VEER_PAGE - 1), PROT_READ | PROT_WRITE);
     if (is_new || writable) {
         memcpy((void *)(uintptr_t)address, contents, given);
         memset((void *)(uintptr_t)(address + given), 0, size - given);
     }
-    if (is_new) protect(segment, writable ? PROT_READ | PROT_WRITE : PROT_READ);
+    if (is_new) protect(segment);
     veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
 }
 

@@ -1,0 +1,262 @@
+"""Calls of the C library in lifted code: from the machine's registers to a function of veer's own, and back.
+
+    define internal void @"veer.import.strlen"() {
+      %v1 = load i64, ptr @veer.register.r38            the first argument, where the convention has it
+      %v2 = inttoptr i64 %v1 to ptr
+      %v3 = call i64 @strlen(ptr %v2)
+      store i64 %v3, ptr @veer.register.r0
+      ...                                               x86: the return address leaves the stack
+      ret void
+
+They are straight code: a branch would be one of the program's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from veer.frontends.machine import ctype, library
+from veer.frontends.machine.architectures import X86_64
+from veer.frontends.machine.cells import Cell, Cells
+from veer.frontends.machine.decoder import Varnode
+from veer.frontends.machine.image import Code, Image
+from veer.frontends.machine.places import At, Places, places
+from veer.frontends.machine.prototype import Prototype, parsed
+from veer.model.buildoptions import BuildOptions
+from veer.model.types import Type, TypeKind
+
+SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
+"""Kinds of numbers that have a sign."""
+_SCRATCH = "@veer.import.scratch"
+_LEAST, _MOST = -(1 << 31), (1 << 31) - 1
+
+
+class Imported(Struct, frozen=True):
+    """A function of the library as an image calls it: its declaration, and where the machine has its arguments."""
+
+    name: str
+    machines: Prototype
+    hosts: Prototype
+    put: Places
+
+    @property
+    def gives_pointer(self) -> bool:
+        """Whether its result is a pointer."""
+        return bool(self.machines.unrecorded)
+
+
+def imported(image: Image, name: str) -> Imported | None:
+    """None for a function that veer has no model of."""
+    text = library.prototype(name, image.architecture)
+    if text is None:
+        return None
+    options = BuildOptions((Path(image.file),), name)
+    machines, hosts = parsed(text, image.architecture, options), parsed(text, X86_64, options)
+    return Imported(library.canonical(name), machines, hosts, places(image, Code(name, 0), machines))
+
+
+def symbol(name: str) -> str:
+    """What a bridge is called in IR."""
+    return f'@"veer.import.{name}"'
+
+
+def bridges(image: Image, names: Iterable[str], cells: Cells, registers: dict[str, Varnode]) -> str:
+    """The text of the bridges to these functions; each of them has a model."""
+    written, declared = [], {}
+    for name in sorted(set(names)):
+        known = imported(image, name)
+        if known is not None:
+            writer = _Bridge(image, cells, registers)
+            written.append(writer.text(known, symbol(name)))
+            declared.update(writer.declared)
+    head = [f"{_SCRATCH} = internal global i64 0", "declare i64 @llvm.smax.i64(i64, i64)"] if written else []
+    head += ["declare i64 @llvm.smin.i64(i64, i64)"] if written else []
+    return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n"
+
+
+class _Bridge(Struct):
+    """Writes one."""
+
+    image: Image
+    cells: Cells
+    registers: dict[str, Varnode]
+    rows: list[str] = field(default_factory=list)
+    declared: dict[str, str] = field(default_factory=dict)
+    _values: int = 0
+
+    def text(self, known: Imported, name: str) -> str:
+        place = ctype.result(known.name)
+        if place is not None:
+            self._write(self.image.architecture.result, str(place))
+            self._return()
+        elif known.name in library.OUTPUT:
+            self._output(known)
+        else:
+            self._call(known)
+        self.rows.append("  unreachable" if known.name in library.NO_RETURN else "  ret void")
+        return "\n".join([f"define internal void {name}() {{", *self.rows, "}"])
+
+    def _value(self, text: str) -> str:
+        self._values += 1
+        self.rows.append(f"  %v{self._values} = {text}")
+        return f"%v{self._values}"
+
+    def _call(self, known: Imported) -> None:
+        target, given, ends = known.name, [], []
+        if target == "__stack_chk_fail":
+            target = "abort"
+        for number, each in enumerate(known.hosts.parameters):
+            wanted = known.hosts.types[each.type]
+            value = self._argument(known, number, wanted)
+            if each.name == library.END and self.image.architecture.bits == 32:
+                ends.append(value)
+                value = _SCRATCH
+            given.append(f"{_type(wanted)} {value}")
+        is_long = target in library.SMALL_RESULT and self.image.architecture.bits == 32
+        returns = known.hosts.returns
+        result = "ptr" if known.gives_pointer else _type(known.hosts.types[returns]) if returns >= 0 else "void"
+        if is_long and target in ("atoi", "atol"):
+            target, result, given = "strtol", "i64", [*given, "ptr null", "i32 10"]
+        types = ", ".join(each.split(" ")[0] for each in given)
+        self.declared[target] = f"{result} @{target}({types})"
+        call = f"call {result} @{target}({', '.join(given)})"
+        if result == "void":
+            self.rows.append(f"  {call}")
+        else:
+            value = self._value(call)
+            if is_long:
+                value = self._value(f"call i64 @llvm.smax.i64(i64 {value}, i64 {_LEAST})")
+                value = self._value(f"call i64 @llvm.smin.i64(i64 {value}, i64 {_MOST})")
+            self._result(known, value, result)
+        for end in ends:
+            self._end(end)
+        if known.name not in library.NO_RETURN:
+            self._return()
+
+    def _output(self, known: Imported) -> None:
+        """Texts are read; nothing is written."""
+        result, width = str(library.PRINTED), 32
+        for number, each in enumerate(known.hosts.parameters):
+            wanted = known.hosts.types[each.type]
+            if each.name in ("s", "format"):
+                value = self._argument(known, number, wanted)
+                self.declared["strlen"] = "i64 @strlen(ptr)"
+                self._value(f"call i64 @strlen(ptr {value})")
+            elif each.name == library.RETURNED.get(known.name):
+                result, width = self._argument(known, number, wanted), 8 * wanted.size
+        if known.hosts.returns >= 0:
+            self._result(known, result, f"i{width}")
+        self._return()
+
+    # -- arguments and results -------------------------------------------------------------------------------------
+
+    def _argument(self, known: Imported, number: int, wanted: Type) -> str:
+        """A value of the host's type."""
+        own, at = known.machines.types[known.machines.parameters[number].type], known.put.parameters[number]
+        bits = self.image.architecture.bits if own.kind == TypeKind.POINTER else 8 * own.size
+        value, width = self._registers(at) if at.registers else self._above(at)
+        value = self._resized(value, width, bits, own)
+        if wanted.kind == TypeKind.POINTER:
+            return self._value(f"inttoptr i{bits} {value} to ptr")
+        return self._resized(value, bits, 8 * wanted.size, own)
+
+    def _resized(self, value: str, width: int, wanted: int, type_: Type) -> str:
+        if width == wanted:
+            return value
+        way = "trunc" if wanted < width else "sext" if type_.kind in SIGNED else "zext"
+        return self._value(f"{way} i{width} {value} to i{wanted}")
+
+    def _registers(self, at: At) -> tuple[str, int]:
+        """The value of one register or several, and its width."""
+        part = 8 * self.registers[at.registers[0]].size
+        whole, total = part * len(at.registers), ""
+        for number, register in enumerate(at.registers):
+            piece = self._read(register)
+            if whole > part:
+                wide = self._value(f"zext i{part} {piece} to i{whole}")
+                piece = self._value(f"shl i{whole} {wide}, {number * part}")
+            total = self._value(f"or i{whole} {total}, {piece}") if total else piece
+        return total, whole
+
+    def _above(self, at: At) -> tuple[str, int]:
+        """What lies above the stack pointer."""
+        machine = self.image.architecture
+        place = self._value(f"add i{machine.bits} {self._read(machine.stack)}, {at.stack}")
+        pointer = self._value(f"inttoptr i{machine.bits} {place} to ptr")
+        width = 8 * at.size
+        return self._ordered(self._value(f"load i{width}, ptr {pointer}, align 1"), width), width
+
+    def _ordered(self, value: str, width: int) -> str:
+        if not self.image.architecture.is_big or width == 8:
+            return value
+        return self._value(f"call i{width} @llvm.bswap.i{width}(i{width} {value})")
+
+    def _result(self, known: Imported, value: str, type_: str) -> None:
+        machine = self.image.architecture
+        if known.gives_pointer:
+            pointer = self._value(f"ptrtoint ptr {value} to i{machine.bits}")
+            self._write(machine.result, pointer)
+            return
+        own, at = known.machines.types[known.machines.returns], known.put.result
+        assert at is not None
+        part, width = 8 * self.registers[at.registers[0]].size, int(type_[1:])
+        whole = part * len(at.registers)
+        if width > 8 * own.size:
+            value, width = self._value(f"trunc i{width} {value} to i{8 * own.size}"), 8 * own.size
+        value = self._resized(value, width, whole, own)
+        for number, register in enumerate(at.registers):
+            piece = value
+            if whole > part:
+                moved = self._value(f"lshr i{whole} {value}, {number * part}")
+                piece = self._value(f"trunc i{whole} {moved} to i{part}")
+            self._write(register, piece)
+
+    def _end(self, pointer: str) -> None:
+        """Writes the pointer that a function left, where the machine asks for it; null asks for nothing."""
+        left = self._value(f"load i64, ptr {_SCRATCH}")
+        word = self._ordered(self._value(f"trunc i64 {left} to i32"), 32)
+        given = self._value(f"ptrtoint ptr {pointer} to i64")
+        mask = self._value(f"sext i1 {self._value(f'icmp eq i64 {given}, 0')} to i64")
+        spare = self._value(f"and i64 {mask}, ptrtoint (ptr {_SCRATCH} to i64)")
+        place = self._value(f"inttoptr i64 {self._value(f'add i64 {given}, {spare}')} to ptr")
+        self.rows.append(f"  store i32 {word}, ptr {place}, align 1")
+
+    # -- registers -------------------------------------------------------------------------------------------------
+
+    def _cell(self, register: str) -> tuple[Varnode, Cell, int]:
+        varnode = self.registers[register]
+        cell = self.cells.cell(-1, varnode)
+        return varnode, cell, self.cells.shift(cell, varnode)
+
+    def _read(self, register: str) -> str:
+        varnode, cell, shift = self._cell(register)
+        value = self._value(f"load {cell.type}, ptr @veer.register.{cell.name}")
+        if shift:
+            value = self._value(f"lshr {cell.type} {value}, {shift}")
+        return value if cell.size == varnode.size else self._value(f"trunc {cell.type} {value} to i{8 * varnode.size}")
+
+    def _write(self, register: str, value: str) -> None:
+        varnode, cell, shift = self._cell(register)
+        width = 8 * varnode.size
+        if cell.size > varnode.size:
+            mask = ((1 << 8 * cell.size) - 1) ^ (((1 << width) - 1) << shift)
+            old = self._value(f"load {cell.type}, ptr @veer.register.{cell.name}")
+            kept = self._value(f"and {cell.type} {old}, {mask}")
+            wide = self._value(f"zext i{width} {value} to {cell.type}")
+            moved = self._value(f"shl {cell.type} {wide}, {shift}")
+            value = self._value(f"or {cell.type} {kept}, {moved}")
+        self.rows.append(f"  store {cell.type} {value}, ptr @veer.register.{cell.name}")
+
+    def _return(self) -> None:
+        """x86 has the return address on the stack: the function takes it away."""
+        machine = self.image.architecture
+        if machine is X86_64:
+            above = self._value(f"add i64 {self._read(machine.stack)}, {machine.bytes}")
+            self._write(machine.stack, above)
+
+
+def _type(type_: Type) -> str:
+    return "ptr" if type_.kind == TypeKind.POINTER else f"i{8 * type_.size}"

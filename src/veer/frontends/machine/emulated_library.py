@@ -1,0 +1,296 @@
+"""The C library on the emulator's memory, for replays: functions of this file alone, which share nothing with veer's C.
+
+Each block of the heap ends at the end of a page of its own, and its pages go when it is freed: an access behind it or
+after that is a fault, and so is a second `free`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+_HEAP, _PAGE, _ALIGNED = 0x60000000, 0x1000, 16
+_MOST_TEXT, _LARGEST = 1 << 20, 1 << 28
+_PRINTED = 1
+
+
+class LibraryError(Exception):
+    """How a call ends the program: (ending, why)."""
+
+
+class Memory:
+    """The emulator's memory, and its heap."""
+
+    def __init__(self, uc: Any) -> None:
+        self._uc = uc
+        self._top = _HEAP
+        self._blocks: dict[int, tuple[int, int, int]] = {}  # address: first page, bytes of pages, size
+
+    def read(self, address: int, size: int) -> bytes:
+        """Raises the emulator's error where there is none."""
+        return bytes(self._uc.mem_read(address, size)) if size else b""
+
+    def write(self, address: int, data: bytes) -> None:
+        """Byte by byte of pages that are there; constant memory is a fault."""
+        for begin, end, rights in self._uc.mem_regions():
+            if address <= end and begin < address + len(data) and not rights & 2:
+                raise LibraryError("fault", f"a write to constant memory at {address:#x}")
+        self._uc.mem_write(address, data)
+
+    def text(self, address: int, most: int = _MOST_TEXT) -> bytes:
+        """The bytes up to a zero, without it, at most so many."""
+        found = bytearray()
+        while len(found) < most:
+            byte = self.read(address + len(found), 1)
+            if byte == b"\0":
+                break
+            found += byte
+        return bytes(found)
+
+    def allocate(self, size: int) -> int:
+        """A new block of zeros; 0 where it is too large."""
+        if size > _LARGEST:
+            return 0
+        pages = (max(size, 1) + _PAGE - 1) // _PAGE * _PAGE
+        first, self._top = self._top, self._top + pages + _PAGE
+        self._uc.mem_map(first, pages)
+        address = first + (pages - max(size, 1)) // _ALIGNED * _ALIGNED
+        self._blocks[address] = (first, pages, size)
+        return address
+
+    def size(self, address: int) -> int:
+        """Of a block. Raises LibraryError for what is none."""
+        if address not in self._blocks:
+            raise LibraryError("fault", f"free() of {address:#x}, which malloc did not return or which was freed")
+        return self._blocks[address][2]
+
+    def free(self, address: int) -> None:
+        """Raises LibraryError for what is no block."""
+        self.size(address)
+        first, pages, _ = self._blocks.pop(address)
+        self._uc.mem_unmap(first, pages)
+
+
+def call(name: str, memory: Memory, given: list[int], word: int, order: str) -> int | None:
+    """What the function returns. `given`: its arguments, numbers of C's types with their signs; `word`: bytes of a
+    pointer. Raises LibraryError, and the emulator's error at an access outside of its memory."""
+    if name in ("strtol", "strtoll", "strtoul", "strtoull"):
+        return _number(name, memory, given, word, order)
+    if name in ("atoi", "atol"):
+        return _number("strtol", memory, [*given, 0, 10], word, order)
+    return _FUNCTIONS[name](memory, *given)
+
+
+def _sign(a: bytes, b: bytes) -> int:
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            return x - y
+    return 0
+
+
+def _copy(m: Memory, to: int, source: int, size: int) -> int:
+    if size:
+        m.write(to, m.read(source, size))
+    return to
+
+
+def _set(m: Memory, to: int, value: int, size: int) -> int:
+    if size:
+        m.write(to, bytes([value & 255]) * size)
+    return to
+
+
+def _compare(m: Memory, a: int, b: int, most: int, fold: Callable[[bytes], bytes] = bytes) -> int:
+    """As strncmp does: it reads no byte behind the first difference."""
+    for k in range(most):
+        x, y = fold(m.read(a + k, 1)), fold(m.read(b + k, 1))
+        if x != y or x == b"\0":
+            return x[0] - y[0]
+    return 0
+
+
+def _store_text(m: Memory, to: int, text: bytes) -> int:
+    m.write(to, text + b"\0")
+    return to
+
+
+def _padded(m: Memory, to: int, source: int, most: int) -> int:
+    text = m.text(source, most)
+    if most:
+        m.write(to, text.ljust(most, b"\0"))
+    return to
+
+
+def _find(m: Memory, s: int, c: int, *, is_last: bool = False, else_end: bool = False) -> int:
+    text = m.text(s) + b"\0"
+    place = text.rfind(c & 255) if is_last else text.find(c & 255)
+    return s + place if place >= 0 else s + len(text) - 1 if else_end else 0
+
+
+def _first_byte(m: Memory, s: int, c: int, size: int) -> int:
+    for k in range(size):
+        if m.read(s + k, 1)[0] == c & 255:
+            return s + k
+    return 0
+
+
+def _last_byte(m: Memory, s: int, c: int, size: int) -> int:
+    place = m.read(s, size).rfind(c & 255)
+    return s + place if place >= 0 else 0
+
+
+def _within(m: Memory, s: int, what: int) -> int:
+    place = m.text(s).find(m.text(what))
+    return s + place if place >= 0 else 0
+
+
+def _span(m: Memory, s: int, chosen: int, *, is_in: bool) -> int:
+    text, set_ = m.text(s), m.text(chosen)
+    return next((k for k, byte in enumerate(text) if (byte in set_) != is_in), len(text))
+
+
+def _break(m: Memory, s: int, chosen: int) -> int:
+    text, set_ = m.text(s), m.text(chosen)
+    return next((s + k for k, byte in enumerate(text) if byte in set_), 0)
+
+
+def _duplicate(m: Memory, text: bytes) -> int:
+    return _store_text(m, m.allocate(len(text) + 1), text)
+
+
+def _again(m: Memory, old: int, size: int) -> int:
+    if not old:
+        return m.allocate(size)
+    kept = m.read(old, min(size, m.size(old)))
+    new = m.allocate(size)
+    if kept:
+        m.write(new, kept)
+    m.free(old)
+    return new
+
+
+def _free(m: Memory, old: int) -> None:
+    if old:
+        m.free(old)
+
+
+def _end(ending: str, why: str) -> Callable[..., int | None]:
+    def ended(_: Memory, *__: int) -> int | None:
+        raise LibraryError(ending, why)
+
+    return ended
+
+
+def _shown(m: Memory, text: int) -> int:
+    m.text(text)
+    return _PRINTED
+
+
+def _is(bit: int, test: Callable[[str], bool]) -> Callable[..., int]:
+    """As glibc on a little-endian machine: a bit of its table of kinds."""
+    return lambda m, c: int(0 <= c < 128 and test(chr(c))) << bit
+
+
+def _number(name: str, m: Memory, given: list[int], word: int, order: str) -> int:
+    """strtol and its kin: the longest number at the beginning of the text."""
+    start, end, base = given
+    at = start
+    while m.read(at, 1)[0] in b" \t\n\v\f\r":
+        at += 1
+    sign = m.read(at, 1)
+    at += sign in (b"-", b"+")
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+    def digit(place: int) -> int:
+        found = digits.find(chr(m.read(place, 1)[0]).lower())
+        return found if found >= 0 else 99
+
+    if base in (0, 16) and m.read(at, 1) == b"0" and m.read(at + 1, 1) in (b"x", b"X") and digit(at + 2) < 16:
+        at, base = at + 2, 16
+    elif base == 0:
+        base = 8 if m.read(at, 1) == b"0" else 10
+    first, value = at, 0
+    while digit(at) < base:
+        value, at = value * base + digit(at), at + 1
+    if end:
+        m.write(end, (at if at > first else start).to_bytes(word, order))  # type: ignore[arg-type]
+    if sign == b"-":
+        value = -value
+    bits = 8 * word if name in ("strtol", "strtoul") else 64
+    if name in ("strtol", "strtoll"):
+        return max(-(1 << bits - 1), min(value, (1 << bits - 1) - 1))
+    return (1 << bits) - 1 if abs(value) >> bits else value % (1 << bits)
+
+
+_FUNCTIONS: dict[str, Callable[..., int | None]] = {
+    "memcpy": _copy,
+    "memmove": _copy,
+    "memset": _set,
+    "mempcpy": lambda m, to, source, size: _copy(m, to, source, size) + size,
+    "memcmp": lambda m, a, b, size: _sign(m.read(a, size), m.read(b, size)),
+    "bcmp": lambda m, a, b, size: _sign(m.read(a, size), m.read(b, size)),
+    "memchr": _first_byte,
+    "memrchr": _last_byte,
+    "bzero": lambda m, to, size: _set(m, to, 0, size) and None,
+    "strlen": lambda m, s: len(m.text(s)),
+    "strnlen": lambda m, s, most: len(m.text(s, most)),
+    "strcmp": lambda m, a, b: _compare(m, a, b, _MOST_TEXT),
+    "strncmp": _compare,
+    "strcasecmp": lambda m, a, b: _compare(m, a, b, _MOST_TEXT, bytes.lower),
+    "strncasecmp": lambda m, a, b, most: _compare(m, a, b, most, bytes.lower),
+    "strcpy": lambda m, to, source: _store_text(m, to, m.text(source)),
+    "strncpy": _padded,
+    "stpcpy": lambda m, to, source: _store_text(m, to, m.text(source)) + len(m.text(source)),
+    "strcat": lambda m, to, source: _store_text(m, to + len(m.text(to)), m.text(source)) and to,
+    "strncat": lambda m, to, source, most: _store_text(m, to + len(m.text(to)), m.text(source, most)) and to,
+    "strchr": _find,
+    "strrchr": lambda m, s, c: _find(m, s, c, is_last=True),
+    "strchrnul": lambda m, s, c: _find(m, s, c, else_end=True),
+    "strstr": _within,
+    "strpbrk": _break,
+    "strspn": lambda m, s, chosen: _span(m, s, chosen, is_in=True),
+    "strcspn": lambda m, s, chosen: _span(m, s, chosen, is_in=False),
+    "strdup": lambda m, s: _duplicate(m, m.text(s)),
+    "strndup": lambda m, s, most: _duplicate(m, m.text(s, most)),
+    "malloc": lambda m, size: m.allocate(size),
+    "calloc": lambda m, count, size: m.allocate(count * size),
+    "realloc": _again,
+    "free": _free,
+    "abs": lambda m, a: abs(a),
+    "labs": lambda m, a: abs(a),
+    "llabs": lambda m, a: abs(a),
+    "isdigit": _is(11, str.isdigit),
+    "isalpha": _is(10, str.isalpha),
+    "isalnum": _is(3, str.isalnum),
+    "isspace": _is(13, lambda c: c in " \t\n\v\f\r"),
+    "isupper": _is(8, str.isupper),
+    "islower": _is(9, str.islower),
+    "isxdigit": _is(12, lambda c: c in "0123456789abcdefABCDEF"),
+    "isprint": _is(14, lambda c: " " <= c <= "~"),
+    "ispunct": _is(2, lambda c: "!" <= c <= "~" and not c.isalnum()),
+    "iscntrl": _is(1, lambda c: c < " " or c == "\x7f"),
+    "isgraph": _is(15, lambda c: "!" <= c <= "~"),
+    "isblank": _is(0, lambda c: c in " \t"),
+    "tolower": lambda m, c: c + 32 if 65 <= c <= 90 else c,
+    "toupper": lambda m, c: c - 32 if 97 <= c <= 122 else c,
+    "abort": _end("fault", "abort() was called"),
+    "__stack_chk_fail": _end("fault", "the stack was smashed"),
+    "__assert_fail": _end("fault", "an assertion failed"),
+    "exit": _end("exited", "exit() was called"),
+    "_exit": _end("exited", "exit() was called"),
+    "puts": _shown,
+    "putchar": lambda m, c: c,
+    "fputs": lambda m, s, stream: _shown(m, s),
+    "fputc": lambda m, c, stream: c,
+    "putc": lambda m, c, stream: c,
+    "fwrite": lambda m, data, size, count, stream: count,
+    "printf": _shown,
+    "vprintf": _shown,
+    "fprintf": lambda m, stream, text: _shown(m, text),
+    "vfprintf": lambda m, stream, text: _shown(m, text),
+    "perror": lambda m, s: _shown(m, s) and None,
+    "__printf_chk": lambda m, flag, text: _shown(m, text),
+    "__fprintf_chk": lambda m, stream, flag, text: _shown(m, text),
+}
+NAMES = frozenset((*_FUNCTIONS, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"))
+"""The functions that there are."""

@@ -1,0 +1,155 @@
+"""Functions of the C library that machine code calls and that veer has in C: how they are called.
+
+The file has none of their code. A call is one of veer's own (runtime/libc), on the machine's memory; the emulator has
+them a second time, in Python (emulated_library.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from veer.frontends.machine.architectures import I8051, Architecture
+
+_BYTES = """
+void *memcpy(void *to, const void *from, size_t size)
+void *memmove(void *to, const void *from, size_t size)
+void *memset(void *to, int value, size_t size)
+void *mempcpy(void *to, const void *from, size_t size)
+int memcmp(const void *a, const void *b, size_t size)
+int bcmp(const void *a, const void *b, size_t size)
+void *memchr(const void *s, int c, size_t size)
+void *memrchr(const void *s, int c, size_t size)
+void bzero(void *to, size_t size)
+size_t strlen(const char *s)
+size_t strnlen(const char *s, size_t most)
+int strcmp(const char *a, const char *b)
+int strncmp(const char *a, const char *b, size_t most)
+int strcasecmp(const char *a, const char *b)
+int strncasecmp(const char *a, const char *b, size_t most)
+char *strcpy(char *to, const char *from)
+char *strncpy(char *to, const char *from, size_t most)
+char *stpcpy(char *to, const char *from)
+char *strcat(char *to, const char *from)
+char *strncat(char *to, const char *from, size_t most)
+char *strchr(const char *s, int c)
+char *strrchr(const char *s, int c)
+char *strchrnul(const char *s, int c)
+char *strstr(const char *s, const char *what)
+char *strpbrk(const char *s, const char *set)
+size_t strspn(const char *s, const char *set)
+size_t strcspn(const char *s, const char *set)
+char *strdup(const char *s)
+char *strndup(const char *s, size_t most)
+"""
+_HEAP = """
+void *malloc(size_t size)
+void *calloc(size_t count, size_t size)
+void *realloc(void *old, size_t size)
+void free(void *old)
+"""
+_NUMBERS = """
+int abs(int a)
+long labs(long a)
+long long llabs(long long a)
+int isdigit(int c)
+int isalpha(int c)
+int isalnum(int c)
+int isspace(int c)
+int isupper(int c)
+int islower(int c)
+int isxdigit(int c)
+int isprint(int c)
+int ispunct(int c)
+int iscntrl(int c)
+int isgraph(int c)
+int isblank(int c)
+int tolower(int c)
+int toupper(int c)
+int atoi(const char *s)
+long atol(const char *s)
+long strtol(const char *s, void *end, int base)
+long long strtoll(const char *s, void *end, int base)
+"""
+_LONG_OF_64 = """
+unsigned long strtoul(const char *s, void *end, int base)
+unsigned long long strtoull(const char *s, void *end, int base)
+"""
+_ENDINGS = """
+void abort(void)
+void exit(int code)
+void _exit(int code)
+void __stack_chk_fail(void)
+void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
+"""
+_OUTPUT = """
+int puts(const char *s)
+int putchar(int c)
+int fputs(const char *s, void *stream)
+int fputc(int c, void *stream)
+int putc(int c, void *stream)
+size_t fwrite(const void *data, size_t size, size_t count, void *stream)
+int printf(const char *format)
+int fprintf(void *stream, const char *format)
+int vprintf(const char *format)
+int vfprintf(void *stream, const char *format)
+void perror(const char *s)
+int __printf_chk(int flag, const char *format)
+int __fprintf_chk(void *stream, int flag, const char *format)
+"""
+_TABLES = """
+void *__ctype_b_loc(void)
+void *__ctype_tolower_loc(void)
+void *__ctype_toupper_loc(void)
+"""
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "__isoc23_strtol": "strtol",
+        "__isoc23_strtoul": "strtoul",
+        "__isoc23_strtoll": "strtoll",
+        "__isoc23_strtoull": "strtoull",
+        "__aeabi_memcpy": "memcpy",
+        "__aeabi_memcpy4": "memcpy",
+        "__aeabi_memcpy8": "memcpy",
+        "__aeabi_memmove": "memmove",
+        "__strdup": "strdup",
+        "_Exit": "_exit",
+    }
+)
+"""Other names of the same functions."""
+NO_RETURN = frozenset(("abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail"))
+"""They do not return."""
+SMALL_RESULT = frozenset(("atoi", "atol", "strtol"))
+"""What they return is of the machine's `long`: where that has 32 bits, greater numbers become the greatest of it."""
+END = "end"
+"""The parameter that leads to a pointer which the function writes."""
+
+
+def _rows(*texts: str) -> dict[str, str]:
+    return {row.split("(")[0].split()[-1].lstrip("*"): row for text in texts for row in text.strip().splitlines()}
+
+
+_OF_ALL, _OF_64, OUTPUT = (
+    _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES),
+    _rows(_LONG_OF_64),
+    frozenset(_rows(_OUTPUT)),
+)
+KNOWN = frozenset((*_OF_ALL, *_OF_64))
+"""All of them."""
+PRINTED = 1
+"""What functions of output return that do not return an argument: nothing is written, and nothing fails."""
+RETURNED: Mapping[str, str] = MappingProxyType({"fwrite": "count", "putchar": "c", "fputc": "c", "putc": "c"})
+"""The argument that such a function returns."""
+
+
+def canonical(name: str) -> str:
+    """A function's usual name."""
+    return ALIASES.get(name, name)
+
+
+def prototype(name: str, machine: Architecture) -> str | None:
+    """How C declares it; None for a function that veer has no model of."""
+    if machine is I8051:
+        return None
+    known = _OF_ALL | (_OF_64 if machine.bits == 64 else {})
+    return known.get(canonical(name))
