@@ -27,7 +27,7 @@ from products import shown  # noqa: E402
 
 from veer.model.ending import EndingKind  # noqa: E402
 
-VEER = [sys.executable, "-c", "import sys; from veer.cli.app import main; sys.exit(main())"]
+VEER = [sys.executable, "-c", "from veer.cli.app import command; command()"]
 COLUMNS = (("change", 44), ("again", 6), ("stood", 6), ("in time", 8), ("differ", 7))
 
 

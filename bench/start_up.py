@@ -51,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=5)
     given = parser.parse_args()
-    veer = [sys.executable, "-c", "import sys; from veer.cli.app import main; sys.exit(main())"]
+    veer = [sys.executable, "-c", "from veer.cli.app import command; command()"]
     found: dict[str, list[tuple[float, float]]] = {
         "--help": [],
         "warm test": [],

@@ -25,7 +25,7 @@ from start_up import EXAMPLE, timed
 
 TOOLBOX = Path(__file__).parent / "subjects" / "toolbox"
 FUNCTIONS = 30
-VEER = [sys.executable, "-c", "import sys; from veer.cli.app import main; sys.exit(main())"]
+VEER = [sys.executable, "-c", "from veer.cli.app import command; command()"]
 COLUMNS = (("", 10), ("median s", 9), ("least s", 8), ("bar s", 6), ("", 5), ("CPU s", 6))
 BARS = {"warm": 0.5, "cold": 6.0, "library": 0.4, "changed": 2.0, "unchanged": 0.5}
 CHANGES = ("from + 1", "from + 2 - 1", "from + 3 - 2", "from + 4 - 3", "from + 5 - 4", "from + 6 - 5")

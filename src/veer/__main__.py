@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from veer.cli.app import main
+from veer.cli.app import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

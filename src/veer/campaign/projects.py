@@ -62,6 +62,8 @@ def _read(path: Path) -> ProjectFile | None:
     """None for a pyproject.toml that says nothing of veer."""
     try:
         text = path.read_text()
+        if path.name == OF_PYTHON and "veer" not in text:
+            return None
         data = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error

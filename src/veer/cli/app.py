@@ -5,6 +5,7 @@ It turns every error into one sentence and an exit code; the commands are declar
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import errno
 import gc
@@ -16,6 +17,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from types import FrameType
+from typing import NoReturn
 
 from veer import __version__
 from veer.cli.arguments import Parser
@@ -30,6 +32,24 @@ _OF_A_PATH = frozenset((errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.ENO
 """What no path that a user gives may be, wherever it is looked at first."""
 _MOST_SHOWN = 200
 _EXIT_CODES = f"Exit code: {', '.join(f'{code} {said}' for code, said in EXIT_CODES.items())}."
+
+
+def command() -> NoReturn:
+    """The program `veer`: runs a command, and ends.
+
+    It does not take Python's objects apart one by one, as an interpreter does at its end: a fifth of the processor time
+    of a small `veer test`. Threads are waited for, and what is registered for the end is done.
+    """
+    code = main()
+    await_threads, finish = getattr(threading, "_shutdown", None), getattr(atexit, "_run_exitfuncs", None)
+    if await_threads is None or finish is None:  # another Python may name them otherwise
+        sys.exit(code)
+    await_threads()
+    finish()
+    with contextlib.suppress(OSError, ValueError):  # whoever reads has left
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

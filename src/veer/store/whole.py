@@ -178,7 +178,10 @@ def _has_fields(kind: Any) -> bool:
 def _fields(kind: Any) -> dict[str, bool]:
     """The fields of a struct or a dataclass, each with whether it has no default."""
     if issubclass(kind, msgspec.Struct):
-        return {each.name: each.required for each in msgspec.structs.fields(kind)}
+        # Defaults are those of the last fields. msgspec.structs.fields reads the annotations of all of them.
+        names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+        without = len(names) - len(defaults)
+        return dict(zip(names, [*[True] * without, *(each is msgspec.NODEFAULT for each in defaults)], strict=True))
     return {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
 
 

@@ -221,6 +221,31 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_the_program_ends_behind_its_threads_and_what_is_registered_for_the_end() -> None:
+    program = """
+import atexit, sys, threading
+from concurrent.futures import ThreadPoolExecutor
+import veer.cli.app as app
+atexit.register(lambda: print("registered"))
+app.COMMANDS = ()
+pool = ThreadPoolExecutor(1)
+begun = threading.Event()
+def later():
+    begun.set()
+    for _ in range(20000):
+        pass
+    print("later")
+pool.submit(later)
+threading.Thread(target=lambda: (begun.wait(), print("x" * 100_000))).start()
+sys.argv = ["veer", "nothing"]
+app.command()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert sorted(done.stdout.split()) == ["later", "registered", "x" * 100_000]
+    assert "there is no such command" in done.stderr
+
+
 def test_functions_are_listed_with_what_is_made_for_them() -> None:
     types = (
         Type(0, "signed", "int", 4, 4, maximum=8),
