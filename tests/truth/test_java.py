@@ -228,6 +228,37 @@ def _framework_runs(result: Result, name: str, standins: Mapping[str, str], fold
         }
 
 
+ALIKE = """\
+package units;
+
+import java.util.List;
+
+public class Alike {
+    public static int size(int[] given) { return given == null ? 1 : 2; }
+    public static int size(String given) { return given == null ? 3 : 4; }
+    public static int size(List<String> given) { return given == null ? 5 : 6; }
+    public static <T extends Comparable<T>> boolean first(T[] given, T one) { return given[0].compareTo(one) == 0; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "entry", sampled(("size-String", "first", "size-List", "size-intA"), lambda name: name == "first")
+)
+def test_javac_knows_which_method_a_suite_means(entry: str, tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    source = tmp_path / "units" / "Alike.java"
+    source.parent.mkdir()
+    source.write_text(ALIKE)
+    build = BuildOptions((source,), f"Alike.{entry}", max_array=1)
+    result = campaign.run(build, SearchOptions(budget=60.0, growing=()))
+    deliver(result, tmp_path / "out").checked()  # it compiles
+    assert result.ending.claim == "paths"
+    assert len(result.tests) >= 2
+    assert {test.replayed for test in result.tests} == {"same"}
+
+
 STRINGS = """\
 package units;
 

@@ -110,7 +110,7 @@ def test_all(
     stood = frozenset(tasks[number].build.entry for number in standing_ones if number in found)
     numbers = iter(range(len(tasks)))
     every = [
-        Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}"))
+        Tested(Row(each.name, place, f"cannot be an entry: {_of_its_row(each.name, each.why_not)}"))
         if each.why_not
         else found.get(next(numbers))
         for each, place in zip(entries, places, strict=True)
@@ -129,6 +129,11 @@ def test_all(
         replace(stands, names=stood),
         language,
     )
+
+
+def _of_its_row(name: str, sentence: str) -> str:
+    """The sentence, in a row that begins with the name."""
+    return f"it{sentence.removeprefix(name)}" if sentence.startswith(f"{name} ") else sentence
 
 
 def _require_parameters(build: BuildOptions, entries: Sequence[Entry]) -> None:
