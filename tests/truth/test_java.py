@@ -233,7 +233,14 @@ package units;
 
 import java.util.List;
 
-public class Alike {
+interface Sizes {
+    default int longest(int[] given) { return 0; }
+}
+
+public class Alike implements Sizes {
+    public int longest(String given) { return given == null ? 7 : 8; }
+    public Alike() {}
+    public Alike(int size) { if (size < 0) throw new IllegalArgumentException(); }
     public static int size(int[] given) { return given == null ? 1 : 2; }
     public static int size(String given) { return given == null ? 3 : 4; }
     public static int size(List<String> given) { return given == null ? 5 : 6; }
@@ -243,7 +250,11 @@ public class Alike {
 
 
 @pytest.mark.parametrize(
-    "entry", sampled(("size-String", "first", "size-List", "size-intA"), lambda name: name == "first")
+    "entry",
+    sampled(
+        ("size-String", "first", "size-List", "size-intA", "new-int", "longest"),
+        lambda name: name in ("first", "longest"),
+    ),
 )
 def test_javac_knows_which_method_a_suite_means(entry: str, tmp_path: Path) -> None:
     if shutil.which("javac") is None:

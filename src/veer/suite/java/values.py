@@ -28,8 +28,6 @@ TEXT, ENTRY = "String", "entry"
 ALONE, SET = "made", "set"
 """The helpers of a suite that make an object without a constructor, and set a field of one."""
 VALUE_OF = ".valueOf"
-OVERLOADED = "-"
-"""What stands before the parameters in the name of an entry that shares its method's name with others."""
 _JDK = "java.lang."
 BOX_LETTERS = {"Boolean": "Z", "Byte": "B", "Character": "C", "Short": "S", "Integer": "I", "Long": "J"}
 BOX_LETTERS |= {"Float": "F", "Double": "D"}
@@ -66,7 +64,6 @@ class Values:
         self._types = program.types
         self._roots = {root.name: root for root in inputs.roots}
         self._inputs = inputs
-        self._entry = program.entry
         entry = program.function(program.entry)
         self._parameters = entry.parameters if entry is not None else ()
         self._is_program = not self._parameters and program.entry.endswith(MAIN)
@@ -78,14 +75,14 @@ class Values:
                 yield parameter.name, self._argument(self._types[parameter.type], self._cells(parameter.name).get(0))
 
     def _argument(self, type_: Type, cell: Cell | None) -> str:
-        """With the type of the parameter, where javac could not tell which method, or which type, is meant: null where
-        methods share a name; an Integer beside a Comparable[] of one type variable."""
+        """With the type of the parameter, where javac might not tell which method, or which type, is meant: null, for
+        methods may share a name; an Integer beside a Comparable[] of one type variable."""
         text = self._value(type_, cell)
         if type_.kind is not TypeKind.POINTER:
             return text
         named = self._source(type_).removeprefix(_JDK)
         if text == "null":
-            return f"({named}) null" if OVERLOADED in self._entry else text
+            return f"({named}) null"
         recipes = self._types[type_.target].recipes
         is_another = self._source(type_).startswith(_JDK) and recipes and recipes[0].type != named
         return f"({named}) {text}" if is_another else text

@@ -16,6 +16,7 @@ from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
 from veer.frontends.java.lowering.layout import MEMORY_TYPES
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import ASSERTION, Reached
+from veer.frontends.java.shapes.plain import INIT
 from veer.frontends.java.types import TypeTable
 
 ADAPTER = "veer_call_java"
@@ -86,7 +87,7 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
     lines.append(f"  store ptr {'null' if entry.method.is_static else '%object'}, ptr @{OBJECT}")
     lines.append(f"  %value = call {IR_TYPES[kind]} {call}" if kind else f"  call void {call}")
     lines += [f"  store ptr %value, ptr @{RESULT}"] if kind == "A" else []
-    lines += [*_kept(result), *_thrown(module)]
+    lines += [*_kept(result), *_thrown(module, makes=entry.method.name == INIT)]
     return "\n".join([*lines, *Initialisers(module, table).text(), *Graphs(module).text()]) + "\n"
 
 
@@ -130,7 +131,8 @@ def _kept(result: str) -> list[str]:
     return [f"  store {memory} %value, ptr %result"]
 
 
-def _thrown(module: Module) -> list[str]:
+def _thrown(module: Module, *, makes: bool) -> list[str]:
+    """`makes`: the entry is a constructor, of which nobody has the object when it throws."""
     return [
         "  br label %look",
         "look:",
@@ -138,6 +140,7 @@ def _thrown(module: Module) -> list[str]:
         "  %is_whole = icmp eq ptr %pending, null",
         "  br i1 %is_whole, label %end, label %thrown",
         "thrown:",
+        *([f"  store ptr null, ptr @{OBJECT}"] if makes else []),
         f"  call void @veer_call_java_uncaught(ptr %pending, ptr {module.subtypes(ASSERTION)})",
         "  %number = load i32, ptr %pending",
         f"  %place = getelementptr i8, ptr %result, i64 {THROWN_AT}",
