@@ -43,6 +43,8 @@ def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program)
         own.add(BoundKind.STATE.value)
     if CLOCKS_OF_THEIR_OWN not in program.bounds:
         own.add(BoundKind.CLOCKS.value)
+    if not any(row.is_guess for row in program.types):
+        own.add(BoundKind.LONGER.value)
     return frozenset(BoundKind(name) for name in search.growing if name not in own)
 
 

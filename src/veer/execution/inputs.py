@@ -63,7 +63,7 @@ class _Owner(Struct):
     name: str = ""
     occurrence: int = 0
     number: int = 0
-    count: int = 0  # elements of an object whose pointer has the extent count
+    count: int = 0  # elements of an object whose pointer has the extent count; those behind what a length says
     pointer: Type | None = None
     path: str = ""
     leaves: dict[int, _Leaf] = field(default_factory=dict)
@@ -229,7 +229,9 @@ class _Decoder:
         return None
 
     def _is_single(self, owner: _Owner) -> bool:
-        return not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent in SINGLE)
+        pointer = owner.pointer
+        is_one = owner.count == 1 and (pointer is None or pointer.extent is not ExtentKind.LENGTH)
+        return not owner.number or is_one or (pointer is not None and pointer.extent in SINGLE)
 
     def _slots(self, owner: _Owner, size: int) -> Iterator[Slot]:
         """The scalar and pointer cells of an owner's type within `size` bytes."""
@@ -321,7 +323,7 @@ class _Decoder:
         if pointer.extent == ExtentKind.LENGTH and (pointer.length, owner.occurrence) in lengths:
             leaf = lengths[pointer.length, owner.occurrence]
             number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
-            return max(touched, min(number, pointer.maximum) + pointer.count)
+            return max(touched, min(number, pointer.maximum) + pointer.count + owner.count)
         return max(touched, pointer.maximum)
 
 

@@ -5,6 +5,7 @@ Bounds are doubled, so that each is known by how often: {max-length: 2} says 32 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -20,6 +21,8 @@ Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
 CLOCKS_OF_THEIR_OWN = "clocks that begin in 2001 and go on as they are looked at"
 CLOCKS_OF_ANY_TIME = "clocks from 1970 to 9999"
+_GUESSED = re.compile(r"has (\S+) elements \(the (code|names)\)")
+"""The end of a bound in words that says how long a buffer is, where nobody wrote it down."""
 
 
 class GrowthEnd(StrEnum):
@@ -70,7 +73,15 @@ def _grown_bound(program: Program, words: str, doublings: Doublings) -> str:
         return state_words(program.state, doublings)
     if program.interrupt is not None and words == program.interrupt.words:
         return _grown_interrupt(program.interrupt, doublings).words
+    if doublings.get(BoundKind.LONGER) and (guess := _GUESSED.search(words)):
+        return _longer_words(program, words, guess[1], doublings)
     return grown_words(words, doublings)
+
+
+def _longer_words(program: Program, words: str, length: str, doublings: Doublings) -> str:
+    """A bound on the elements of a buffer where there may be more than its length says."""
+    rows = [_grown_type(row, doublings) for row in program.types if row.is_guess and row.length == length]
+    return f"{words} and up to {rows[0].maximum} more" if rows else words
 
 
 def _grown_interrupt(interrupt: Interrupt, doublings: Doublings) -> Interrupt:
@@ -123,6 +134,7 @@ def growth_words(program: Program, doublings: Doublings) -> tuple[str, ...]:
     if calls := most_calls(doublings):
         grew.append(f"{BoundKind.CALLS} {calls}")
     grew += ["clocks of any time"] if doublings.get(BoundKind.CLOCKS) else []
+    grew += ["buffers that are longer than the code says"] if doublings.get(BoundKind.LONGER) else []
     return (*grew, *([BoundKind.STATE.value] if doublings.get(BoundKind.STATE) else []))
 
 

@@ -77,6 +77,7 @@ class BoundKind(StrEnum):
     STATE = "free-state"  # not at first
     INTERRUPTS = "interrupt-calls"
     CLOCKS = "clocks"  # that tell times of their own at first, then any (docs/decisions/0434)
+    LONGER = "longer-buffers"  # than a length says that nobody wrote down; not at first (docs/decisions/0436)
 
 
 class Recipe(Struct, frozen=True):
@@ -124,6 +125,7 @@ class Type(Struct, frozen=True):
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
     bound: BoundKind | None = None  # what decides `maximum`; None: the source does, or a bound of one parameter's own
+    is_guess: bool = False  # pointer with extent length: nobody wrote the length down, so there may be more elements
     recipes: tuple[
         Recipe, ...
     ] = ()  # struct: how objects are made, by the value of its member `class` where there is one

@@ -8,8 +8,9 @@ branch, outcome or bug is the last, unless a branch is open: `if (strlen(s) != 4
 and 32. Once everything is covered it may make as many runs as all before it, or some more; before that, it ends with
 the budget, or when it has shown nothing new for long. What shows no more without an end is dropped.
 
-Clocks are such a bound, too: they tell times of their own, then any. So is static data, in stages of its own behind the
-inputs': no call before the entry, 1, 2, 4, ..., and at last any value (docs/state.md).
+Clocks are such a bound, too: they tell times of their own, then any. So are lengths that nobody wrote down: at first a
+buffer ends where they say, then there may be more elements (docs/decisions/0436). So is static data, in stages of its
+own behind the inputs': no call before the entry, 1, 2, 4, ..., and at last any value (docs/state.md).
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Stage(Struct, frozen=True):
 
     `is_stubborn`: a search that shows nothing new is not the last, open branch or not; `follows_any`: it need not be
     that all was run before; `needs_open_branch`: there is something to do only while a branch is not covered;
-    `needs_calls`: only where calls before the entry have shown what came to these bounds.
+    `needs_calls`: only where calls before the entry have shown what came to these bounds; `needs_news`: a search that
+    shows nothing new is dropped, so that those behind it need not be within its bounds.
     """
 
     kinds: frozenset[BoundKind]
@@ -67,11 +69,15 @@ class Stage(Struct, frozen=True):
     follows_any: bool = False
     needs_open_branch: bool = False
     needs_calls: bool = False
+    needs_news: bool = False
 
 
-_CALLS, _STATE, _CLOCKS = (frozenset({kind}) for kind in (BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS))
-_SIZES = frozenset(BoundKind) - _CALLS - _STATE - _CLOCKS
+_CALLS, _STATE, _CLOCKS, _LONGER = (
+    frozenset({kind}) for kind in (BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS, BoundKind.LONGER)
+)
+_SIZES = frozenset(BoundKind) - _CALLS - _STATE - _CLOCKS - _LONGER
 STAGES = (
+    Stage(_LONGER, 1, needs_open_branch=True, needs_news=True),
     Stage(_SIZES, 4),  # 8 becomes 128 at most
     Stage(_CLOCKS, 1, follows_any=True, needs_open_branch=True),
     Stage(_CALLS, 1, is_stubborn=True, follows_any=True),
@@ -79,8 +85,8 @@ STAGES = (
     Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
     Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
 )
-"""Larger inputs, then clocks that tell any time, then static data as one call leaves it, larger inputs of that call,
-more calls, data of any value."""
+"""Buffers that are longer than the code says, larger inputs, then clocks that tell any time, then static data as one
+call leaves it, larger inputs of that call, more calls, data of any value."""
 
 
 class Step(Struct, frozen=True):
@@ -242,7 +248,7 @@ class Growing(Struct, frozen=True):
             at.is_over = step.searched.kind in _FOR_ALL
             tried, reached = larger, met(step.scene.shared)
             shows_more, shows_less = _differs(at.kept.scene, step.scene)
-            if shows_less or not (step.is_finished or shows_more):
+            if shows_less or not (shows_more or (step.is_finished and not stage.needs_news)):
                 at.drop(step, at.begun if in_vain else larger)
                 in_vain = in_vain or GrowthEnd.UNFINISHED
             else:

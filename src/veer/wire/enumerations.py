@@ -291,6 +291,7 @@ class Bound(IntEnum):
     STATE = 10
     INTERRUPTS = 11
     CLOCKS = 12
+    LONGER = 13
 
 
 class Command(IntEnum):

@@ -14,14 +14,16 @@ from veer.model.growth import CLOCKS_OF_THEIR_OWN
 from veer.model.program import HarnessKind, Program
 from veer.model.searchoptions import SearchOptions
 from veer.model.state import StateBefore
-from veer.model.types import BoundKind
+from veer.model.types import BoundKind, ExtentKind, Type, TypeKind
+from veer.model.values import replace
 
 _ALL = frozenset(BoundKind)
 _STATE = {BoundKind.CALLS, BoundKind.STATE}
 
 
 def _program(state: StateBefore | None, bounds: tuple[str, ...] = (CLOCKS_OF_THEIR_OWN,)) -> Program:
-    return Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), (), state=state, bounds=bounds)
+    guessed = Type(0, TypeKind.POINTER, "int *", 8, extent=ExtentKind.LENGTH, length="n", is_guess=True)
+    return Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (guessed,), (), state=state, bounds=bounds)
 
 
 _WITH_STATE = _program(StateBefore(("set",), ("level",), "static data as it begins (level)"))
@@ -74,6 +76,13 @@ def test_static_data_that_nothing_changes_is_no_bound(state: StateBefore | None,
 def test_clocks_that_nothing_looks_at_are_no_bound() -> None:
     build, search = build_options((), "", Options()), search_options(Options())
     assert growing_bounds(build, search, _program(_WITH_STATE.state, ())) == _ALL - {BoundKind.CLOCKS}
+
+
+def test_lengths_that_are_written_down_are_no_bound() -> None:
+    program = _program(_WITH_STATE.state)
+    written = replace(program, types=tuple(replace(row, is_guess=False) for row in program.types))
+    build, search = build_options((), "", Options()), search_options(Options())
+    assert growing_bounds(build, search, written) == _ALL - {BoundKind.LONGER}
 
 
 def test_the_first_search_leaves_time_where_static_data_may_be_something_else() -> None:

@@ -5,6 +5,7 @@ int pick(struct order *o) { return price[o->kind]; }    nobody stores to `kind`,
 int take(struct order *o) { if (o->kind > 4) ...        it asks itself: that it misses 4 is its own error
 int key(struct list *l) { return l->head->key; }        NULL in a field, where none of these functions looks for it
 int n = count(); ... price[n]                           what another source's function returns, and nobody asks
+start(&state); ... price[state.at]                      or writes to where it is told to
 int sum(int **rows) { return price[rows[0][0]]; }       what is in buffers behind buffers, of no known length
 int unpack(const void *src, char *dst, size_t n)        bytes in a form of their own, which `src` does not tell
 """
@@ -74,12 +75,20 @@ def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
             yield Doubt(each, is_tested=each.place in tested)
 
 
+def is_of_a_stub(unit: Unit, held: Held) -> bool:
+    """Whether a number is what an undefined function returns or writes: veer lets it be anything."""
+    function, call, _ = held.words.partition("()")
+    return bool(call) and function in unit.program.stubs and isinstance(held.value, Scalar)
+
+
 def _is_looked_at(held: Held) -> bool:
     return held.value.used if isinstance(held.value, Scalar) else held.value.decided
 
 
 def _is_doubtful(unit: Unit, bug: Bug, held: Held) -> bool:
     place, value = held.place, held.value
+    if is_of_a_stub(unit, held):
+        return True
     is_field = place is not None and place.kind is PlaceKind.FIELD
     if isinstance(value, Pointer):
         if value.target is None:

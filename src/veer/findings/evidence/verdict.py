@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from veer.findings.evidence.doubts import doubts
+from veer.findings.evidence.doubts import doubts, is_of_a_stub
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.witness import Held
 from veer.model.inputs import InputMap, Scalar
@@ -24,9 +24,11 @@ def with_evidence(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) 
 
     Of one of severity UNDEFINED only bytes behind a `void *` are asked about, which may be anything but what they are.
 
-    Of a program, or where nothing is known of the unit, all stay as they are: what is read there is any caller's.
+    Where nothing is known of the unit, all stay as they are. So they do of a program, but for what undefined functions
+    return and write: what it reads is any user's.
     """
-    if program.facts is None or program.harness not in _OF_FUNCTIONS or program.declarations:
+    is_asked = program.harness in _OF_FUNCTIONS or (program.harness is HarnessKind.PROGRAM and bool(program.stubs))
+    if program.facts is None or not is_asked or program.declarations:
         return tuple(bugs)
     unit, inputs = Unit(program, program.facts), {test.name: test.inputs for test in tests}
     return in_order(_judged(unit, bug, inputs[bug.test]) if bug.test in inputs else bug for bug in bugs)
@@ -38,6 +40,8 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
     if bug.reached_by:
         return _shown(bug, "calls of the unit's own functions bring it about")
     found = [each for each in doubts(unit, bug, inputs) if each.is_formless or bug.severity is Severity.ERROR]
+    if unit.program.harness is HarnessKind.PROGRAM:
+        found = [each for each in found if is_of_a_stub(unit, each.held)]
     missing = [each.held for each in found if not each.is_tested]
     if missing:
         cause = f"{NO_EVIDENCE} {missing[0].place.owner if missing[0].place is not None else missing[0].words}"

@@ -2,6 +2,7 @@
 
 int first(int *a) { return a[3]; }                       nothing says how many elements `a` has
 int id(const uint8_t *p, size_t n) { return p[3]; }      n says it, but the code never asks for n
+a[n + 40], where there are n + 8                         it has more elements than its length says (decision 0436)
 int name(const char *s) { return s[0] + s[1]; }          a text, whose end the code never looks for
 struct rec *r = (void *)((char *)p - 8);                 p is taken for a part of something larger, which is not said
 s[strlen(s) - 1]                                         of a text that is read before its begin where it is empty
@@ -56,7 +57,10 @@ def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken
         return
     if extent is ExtentKind.LENGTH and held.place is not None and held.place.kind is PlaceKind.PARAMETER:
         length = length_place(held.place, held.type)
-        if length not in facts.bounded:
+        counted = next((value.number for number, value in witness.numbers if number.place == length), item.count)
+        if item.count > max(counted, 0):
+            yield _short(held, item, f"it has more than `{held.type.length}` elements, and the code needs even more")
+        elif length not in facts.bounded:
             yield _short(held, item, f"`{held.type.length}`, its length, is never asked for")
     elif extent is ExtentKind.STRING:
         if held.place not in facts.texts:

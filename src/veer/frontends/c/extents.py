@@ -35,6 +35,7 @@ class Extent(Struct, frozen=True):
     maximum: int = 0
     length: str = ""
     bound: BoundKind | None = None  # what decides `maximum`, if it may be another
+    is_guess: bool = False  # nobody wrote down that it is `length`
 
 
 def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Extent:

@@ -82,7 +82,7 @@ struct veer_h_type {
     const char *veer_length;
     __UINT64_TYPE__ veer_low, veer_high;
     const void *veer_function;
-    __UINT32_TYPE__ veer_bound;
+    __UINT32_TYPE__ veer_bound, veer_longer;
 };
 extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm__("veer_make");
 extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
@@ -436,4 +436,5 @@ def _row(row: TypeRow) -> tuple[str, ...]:
         f"{row.high}u",
         f"(const void *){row.function}" if row.function else "0",
         f"{row.bound}u",
+        f"{row.longer}u",
     )

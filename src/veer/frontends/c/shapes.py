@@ -142,7 +142,8 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
         return table.add(debug, parameter.type, unit)
     if name in lengths:
         most = bounds[lengths[name]]
-        extent = Extent(ExtentKind.LENGTH, most.number, lengths[name], most.bound)
+        is_guess = name in sizes.contract.guessed
+        extent = Extent(ExtentKind.LENGTH, most.number, lengths[name], most.bound, is_guess)
         if lengths[name] == ARGUMENT_COUNT and leads_to_strings(debug, parameter.type):
             return table.argument_vector(debug, parameter.type, extent, unit)
         return table.pointer(debug, parameter.type, extent, unit)

@@ -102,6 +102,7 @@ class TypeTable:
             length=extent.length,
             const=debug.is_const(target),
             bound=extent.bound,
+            is_guess=extent.is_guess,
         )
         self.known[key] = row.id
         self.types.append(row)

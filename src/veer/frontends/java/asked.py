@@ -41,7 +41,7 @@ def _function(name: str, max_array: int, max_length: int) -> Iterator[str]:
     values = (
         *(f"i32 {_NO_TYPE}", f"i8 {kind}", "i8 0", "i8 0", "i8 0"),
         *(f"i32 {size}", f"i32 {int(most > 0)}", "i32 0", f"i32 {size}"),
-        *("ptr null", "ptr null", "ptr null", "i64 0", f"i64 {most}", "ptr null", f"i32 {bound}"),
+        *("ptr null", "ptr null", "ptr null", "i64 0", f"i64 {most}", "ptr null", f"i32 {bound}", "i32 0"),
     )
     data = "".join(f"\\{byte:02X}" for byte in name.encode() + b"\0")
     yield f"@veer.j.{name} = private constant %veer.type {{ {', '.join(values)} }}\n"

@@ -35,7 +35,7 @@ target triple = "x86_64-unknown-linux-gnu"
 _FLOATS = {4: "float", 8: "double"}
 _DECLARATIONS = """\
 %veer.field = type { i32, i32, ptr }
-%veer.type = type { i32, i8, i8, i8, i8, i32, i32, i32, i32, ptr, ptr, ptr, i64, i64, ptr, i32 }
+%veer.type = type { i32, i8, i8, i8, i8, i32, i32, i32, i32, ptr, ptr, ptr, i64, i64, ptr, i32, i32 }
 declare void @veer_make(ptr, ptr, ptr)
 declare void @veer_result(ptr, i32, i32)
 declare void @veer_outputs(ptr, i32, i32)
@@ -187,7 +187,7 @@ def _table(row: TypeRow, names: dict[str, str]) -> Iterator[str]:
         f"ptr {names[row.length] if row.length else 'null'}",
         *(f"i64 {number}" for number in (row.low, row.high)),
         f"ptr {f'@{row.function}' if row.function else 'null'}",
-        f"i32 {row.bound}",
+        *(f"i32 {number}" for number in (row.bound, row.longer)),
     )
     yield f"@veer.t.{row.id} = private constant %veer.type {{ {', '.join(values)} }}"
 

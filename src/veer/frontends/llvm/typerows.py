@@ -67,6 +67,7 @@ class TypeRow(Struct, frozen=True):
     high: int
     function: str
     bound: int
+    longer: int
 
 
 def type_rows(types: Sequence[Type], roots: Iterable[int]) -> tuple[TypeRow, ...]:
@@ -111,6 +112,7 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         high=high & _UNSIGNED,
         function=row.callback or row.initialiser,
         bound=int(Bound[row.bound.name] if row.bound is not None else Bound.NONE),
+        longer=int(Bound.LONGER if row.is_guess else Bound.NONE),
     )
 
 

@@ -50,6 +50,8 @@ struct veer_type {
     uint64_t low, high; /* integers: inclusive bounds when low != high or `count` is 1 (lengths, ranges, bool); extent FLEXIBLE */
     const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0 */
     uint32_t bound; /* enum veer_bound: what decides `maximum`, and `high` of a length; it may have grown (tracer/growth.h) */
+    uint32_t longer; /* VEER_BOUND_LONGER: of extent LENGTH, where the length is a guess; once that has grown there may be more elements, at
+                        most `maximum`: how many is an input of its own, at VEER_COUNT_OFFSET of the object */
 };
 
 /* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer has its

@@ -26,6 +26,7 @@ static void describe(char *text, size_t room, uint64_t address, const struct vee
 /* A larger input might have contained the access: the one that lies there, or any, if it is none that the access is meant for. */
 static void meet_bounds(const struct veer_found *found) {
     if (found->input) veer_meet_bound(found->input->pointer->bound);
+    if (found->input && found->input->pointer->longer) veer_meet_bound(found->input->pointer->longer);
     if (found->input || (found->region && !found->chunk)) return;
     for (uint32_t k = 0; k < INPUT_OBJECTS->count; k++) veer_meet_bound(INPUT_OBJECTS->of[k].pointer->bound);
 }

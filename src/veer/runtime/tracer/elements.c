@@ -14,9 +14,28 @@
 #include "veer_shared.h"
 #include "words.h"
 
+static uint32_t wide(uint32_t op, uint32_t expression) {
+    if (!expression || VEER_NODES[expression].width == 64) return expression;
+    return veer_expression(op, 64, expression, 0, 0);
+}
+
+/* `index < length + more`: there are elements behind those that a guessed length counts. The length is known to be within its bound. */
+static uint32_t longer_literal(const struct veer_input_object *object, uint64_t index, int *holds) {
+    const struct veer_leaf *leaf = &VEER_LEAVES[object->length_leaf];
+    int is_signed = leaf->kind == VEER_LEAFKIND_SIGNED || leaf->kind == VEER_LEAFKIND_CHAR;
+    uint64_t length = object->length_value, unused = 64 - leaf->width;
+    int64_t number = is_signed ? (int64_t)(length << unused) >> unused : (int64_t)length;
+    *holds = (int64_t)index < number + object->more;
+    uint32_t counted = wide(is_signed ? VEER_OP_SEXT : VEER_OP_ZEXT, veer_leaf_expression(object->length_leaf));
+    uint32_t more = wide(VEER_OP_ZEXT, veer_leaf_expression(object->more_leaf));
+    uint32_t all = counted && more ? veer_expression(VEER_OP_ADD, 64, counted, more, 0) : 0, place = veer_constant(64, index);
+    return all && place ? veer_expression(VEER_OP_SLT, 1, place, all, 0) : 0;
+}
+
 /* `index < length`, or `(index + 1) * size <= length` where the length counts bytes; 0 if it cannot be built. */
 uint32_t veer_length_literal(const struct veer_input_object *object, uint64_t index, int *holds) {
     const struct veer_leaf *leaf = &VEER_LEAVES[object->length_leaf];
+    if (object->more_leaf != VEER_NONE) return longer_literal(object, index, holds);
     int is_signed = leaf->kind == VEER_LEAFKIND_SIGNED || leaf->kind == VEER_LEAFKIND_CHAR;
     int in_bytes = !object->pointer->length_unit;
     uint64_t needed = in_bytes ? (index + 1) * object->element_size : index + 1;

@@ -26,7 +26,7 @@ static void initialise(const struct veer_type *type, uint64_t address, uint32_t 
 static int has_element(struct veer_input_object *object, uint32_t k, uint32_t site) {
     int varies = object->length_leaf != VEER_NONE;
     if (varies) veer_meet_bound(object->pointer->bound);
-    if (varies && k < veer_maximum(object->pointer)) veer_element_exists(object, k, VEER_KIND_GUARD, site);
+    if (varies && k < veer_maximum(object->pointer) + object->more) veer_element_exists(object, k, VEER_KIND_GUARD, site);
     return k < object->count;
 }
 

@@ -25,6 +25,11 @@ static uint32_t element_size_of(const struct veer_type *pointer) {
 
 static uint32_t target_id(const struct veer_type *pointer) { return pointer->target ? pointer->target->id : VEER_NONE; }
 
+/* How many elements there may be behind those that a guessed length counts. */
+static uint32_t most_more(const struct veer_type *pointer) {
+    return pointer->longer && veer_grown(pointer->longer, 1) > 1 ? veer_maximum(pointer) : 0;
+}
+
 /* How many elements a fresh object has at most. */
 static uint32_t most_elements(const struct veer_type *pointer) {
     int opaque = !pointer->target || pointer->target->kind == VEER_TYPE_OPAQUE;
@@ -32,7 +37,7 @@ static uint32_t most_elements(const struct veer_type *pointer) {
     case VEER_EXTENT_STRING: return veer_maximum(pointer) + 1;
     case VEER_EXTENT_FIXED:
     case VEER_EXTENT_COUNT: return veer_maximum(pointer);
-    case VEER_EXTENT_LENGTH: return veer_maximum(pointer) + pointer->count;
+    case VEER_EXTENT_LENGTH: return veer_maximum(pointer) + pointer->count + most_more(pointer);
     default: break;
     }
     if (!opaque) return 1;
@@ -67,21 +72,34 @@ static uint32_t make_string(struct veer_input_object *object, uint64_t address, 
     return count + 1;
 }
 
-/* The leaf that holds how many elements the object itself has: no decision depends on it until the second one is touched. */
-static uint32_t count_leaf(const struct veer_input_object *object) {
-    uint32_t most = veer_maximum(object->pointer);
-    uint32_t leaf = veer_intern_leaf(object->object, VEER_COUNT_OFFSET, 32, VEER_LEAFKIND_UNSIGNED, 1, most);
+/* The leaf that holds how many elements the object itself has, or has more than its length says: no decision depends on it until one of
+   them is touched. */
+static uint32_t count_leaf(const struct veer_input_object *object, uint32_t least, uint32_t most) {
+    uint32_t leaf = veer_intern_leaf(object->object, VEER_COUNT_OFFSET, 32, VEER_LEAFKIND_UNSIGNED, least, most);
     if (leaf == VEER_NONE) return leaf;
     VEER_LEAVES[leaf].flags = (uint16_t)object->pointer->bound;
     veer_record_leaf(leaf);
     return leaf;
 }
 
+/* The number of elements up to `most` whose last one exists. */
+static uint32_t elements_there(const struct veer_input_object *object, uint32_t most) {
+    uint32_t low = 0, high = most;
+    while (low < high) {
+        int holds = 0;
+        uint32_t middle = (low + high + 1) / 2;
+        veer_length_literal(object, middle - 1, &holds);
+        if (holds) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
 /* How many elements a buffer has whose length another input holds; a length beyond the bound violates a precondition. */
 static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     const struct veer_type *pointer = object->pointer;
     uint32_t most = veer_maximum(pointer);
-    if (pointer->extent == VEER_EXTENT_COUNT) object->length_leaf = count_leaf(object);
+    if (pointer->extent == VEER_EXTENT_COUNT) object->length_leaf = count_leaf(object, 1, most);
     else object->length_leaf = pointer->length ? veer_root_of(pointer->length)->leaf : VEER_NONE;
     if (pointer->extent == VEER_EXTENT_LENGTH) veer_meet_bound(pointer->bound);
     if (object->length_leaf == VEER_NONE) return most;
@@ -93,15 +111,12 @@ static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     uint32_t literal = veer_length_literal(object, most, &beyond);
     if (literal && !bounded) veer_event(VEER_KIND_ASSUME, veer_expression(VEER_OP_NOT, 1, literal, 0, 0), !beyond, site);
     if (beyond) veer_finish(VEER_OUTCOME_ASSUMPTION);
-    uint32_t low = 0, high = most;
-    while (low < high) { /* the largest count whose last element exists */
-        int holds = 0;
-        uint32_t middle = (low + high + 1) / 2;
-        veer_length_literal(object, middle - 1, &holds);
-        if (holds) low = middle;
-        else high = middle - 1;
+    uint32_t more = most_more(pointer);
+    if (more) {
+        object->more_leaf = count_leaf(object, 0, more);
+        if (object->more_leaf != VEER_NONE) object->more = (uint32_t)veer_leaf_input(object->more_leaf, 0);
     }
-    return low;
+    return elements_there(object, most + object->more);
 }
 
 /* The member of a struct at that offset. */
@@ -179,7 +194,7 @@ uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uin
     uint32_t index = INPUT_OBJECTS->count++, size = element_size_of(pointer);
     struct veer_input_object *object = &INPUT_OBJECTS->of[index];
     *object = (struct veer_input_object){.object = VEER_NONE, .leaf = leaf, .pointer = pointer, .element_size = size,
-                                         .length_leaf = VEER_NONE, .depth = depth};
+                                         .length_leaf = VEER_NONE, .more_leaf = VEER_NONE, .depth = depth};
     uint64_t alignment = pointer->target && pointer->target->alignment > 16 ? pointer->target->alignment : 16;
     struct veer_chunk *chunk = veer_new_chunk(0, most_bytes(pointer), alignment, site);
     chunk->input_object = index + 1;

@@ -20,6 +20,8 @@ struct veer_input_object {
     uint32_t first_leaf;    /* STRING: index into ELEMENTS->characters of the leaf of character 0 */
     uint32_t length_leaf;   /* LENGTH: leaf that holds the length, or NONE */
     uint64_t length_value;
+    uint32_t more_leaf; /* LENGTH: leaf that holds how many elements there are behind those, or NONE (growth.h) */
+    uint32_t more;      /* its value */
     uint32_t depth;
     uint32_t leaf;  /* the pointer whose fresh object it is */
     uint32_t state; /* enum veer_object_state */

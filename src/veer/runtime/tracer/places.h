@@ -28,7 +28,7 @@
     PLACE(waiting, 0x1040)         \
     PLACE(sequences, 0x1040)       \
     PLACE(extents, 0x18040)        \
-    PLACE(input_objects, 0x120040) \
+    PLACE(input_objects, 0x140040) \
     PLACE(chunks, 0x6400040)       \
     PLACE(stack, 0x500040)         \
     PLACE(globals, 0x28040)        \

@@ -40,7 +40,7 @@ static void make_plain(const struct veer_chunk *chunk) {
 /* Decides which elements there are, the first one first. */
 static void settle(struct veer_input_object *object, uint32_t site) {
     int is_string = object->pointer->extent == VEER_EXTENT_STRING;
-    uint32_t most = veer_maximum(object->pointer) + (is_string ? 1 : object->pointer->count);
+    uint32_t most = veer_maximum(object->pointer) + object->more + (is_string ? 1 : object->pointer->count);
     for (uint32_t k = object->known; k < most && k <= object->count; k++) veer_element_exists(object, k, VEER_KIND_GUARD, site);
     object->is_settled = 1;
     make_plain(&CHUNKS->of[object->chunk]);

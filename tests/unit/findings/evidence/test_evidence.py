@@ -118,6 +118,17 @@ def test_what_another_source_returns_needs_a_test() -> None:
     assert told(program(asked, n=INT), Outcome.BOUNDS_READ, inputs).severity is Severity.ERROR
 
 
+@pytest.mark.parametrize("harness", [HarnessKind.FUNCTION, HarnessKind.PROGRAM])
+def test_what_another_source_writes_needs_a_test(harness: HarnessKind) -> None:
+    """`start(&ring)` of another source: zeros are no evidence either."""
+    given = replace(program(UnitFacts(), n=INT), harness=harness, stubs=("start",))
+    inputs = InputMap((root("start() argument 1", RING, number_of(0)),), ())
+    assert told(given, Outcome.BOUNDS_READ, inputs).severity is Severity.CONTRACT
+    read = InputMap((root("stdin", INT, number_of(9)),), ())
+    assert told(given, Outcome.BOUNDS_READ, read).severity is Severity.ERROR
+    assert told(replace(given, stubs=()), Outcome.BOUNDS_READ, read).severity is Severity.ERROR
+
+
 def test_what_is_in_a_buffer_of_no_known_length_is_in_a_form_of_its_own() -> None:
     filled = MemoryObject(1, "a", INT, 1, 4, (Cell(0, "[0]", number_of(9)),))
     inputs = InputMap((root("a", SOME, Pointer(1)),), (filled,))

@@ -182,6 +182,12 @@ class Contract(Struct, frozen=True):
         return {each.parameter: each.length for each in self.clauses if isinstance(each, Length) and each.length}
 
     @property
+    def guessed(self) -> frozenset[str]:
+        """Pointers whose length nobody wrote down."""
+        lengths = [each for each in self.clauses if isinstance(each, Length) and each.length]
+        return frozenset(each.parameter for each in lengths if each.origin.is_inferred)
+
+    @property
     def elements(self) -> dict[str, int]:
         """Pointer → how many elements it leads to."""
         return {each.parameter: each.count for each in self.clauses if isinstance(each, Elements)}

@@ -28,6 +28,7 @@ _INERT = (
     *("alloca", "load", "icmp", "fcmp", "sext", "zext", "trunc", "fpext", "fptrunc", "and", "or", "xor"),
     *("add", "sub", "mul", "shl", "lshr", "ashr", "fadd", "fsub", "fmul", "fneg", "getelementptr", "select"),
 )
+_FILLS = ("llvm.memset.", "llvm.memcpy.")
 _QUESTIONS = ("llvm.is.fpclass", "llvm.fabs", "strlen", "strnlen")
 """Calls that only ask: `assert(!isnan(x) && strlen(name) < 8)`."""
 
@@ -116,11 +117,20 @@ def is_inert(body: FunctionBody, instruction: Instruction) -> bool:
     """Whether an instruction changes nothing that a caller or a later assertion could see."""
     if instruction.opcode == "store":
         value, slot = (each.value for each in instruction.operands)
-        is_own = slot not in body.parameters or body.stores[slot][0] == value
-        return body.is_made_by(slot, "alloca") and is_own
+        is_first = slot in body.parameters and body.stores[slot][0] == value
+        return is_first or _is_own(body, slot)
     called = call(instruction)
+    if called is not None and called.function.startswith(_FILLS):
+        return _is_own(body, called.arguments[0])  # struct it it = {NULL, 0};
     asks = called is not None and (called.function.startswith(_QUESTIONS) or called.function in body.asking)
     return instruction.opcode in _INERT or asks
+
+
+def _is_own(body: FunctionBody, place: str) -> bool:
+    """Whether a place is a local variable that is no parameter, or lies in one."""
+    while body.is_made_by(place, "getelementptr"):
+        place = body.made[place].operands[0].value
+    return body.is_made_by(place, "alloca") and place not in body.parameters
 
 
 def _clauses(

@@ -187,6 +187,19 @@ def test_assertions_at_the_head_of_a_function_are_known_by_their_lines(tmp_path:
     assert facts(tmp_path, ASSERTED).asserted == (("twice", (4, 5)), ("root", (13, 14)))
 
 
+STARTED = """
+#include <assert.h>
+struct list { long length; };
+struct place { struct list *in; long at; };
+struct place begin(struct list *l) { struct place p = {0, 0}; p.at = 1; assert(l); p.in = l; return p; }
+struct place end(struct list *l) { struct place p; l->length = 0; assert(l->length < 9); p.in = l; return p; }
+"""
+
+
+def test_local_structs_are_set_within_the_head(tmp_path: Path) -> None:
+    assert facts(tmp_path, STARTED).asserted == (("begin", (5,)),)
+
+
 def test_a_length_that_is_called_so_counts_elements(tmp_path: Path) -> None:
     module = module_of(tmp_path, COUNTS)
     known, functions = Knowledge(module), module.debug.functions()
