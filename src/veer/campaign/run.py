@@ -20,6 +20,7 @@ from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
 from veer.campaign.confining import confined
 from veer.campaign.deliver import load_writers
+from veer.campaign.excluded import require_inputs
 from veer.campaign.languages import language_of, require_options
 from veer.campaign.newcode import Rebuilding
 from veer.campaign.requirements import with_requirements
@@ -100,7 +101,11 @@ def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress
 
 
 def _judged(result: Result) -> Result:
-    """The result, its errors with what speaks for them; those for which nothing does are contracts."""
+    """The result, its errors with what speaks for them; those for which nothing does are contracts.
+
+    Raises UsageError where its preconditions exclude every input.
+    """
+    require_inputs(result)
     bugs = with_evidence(result.program, result.tests, result.bugs)
     program = replace(result.program, notes=(*result.program.notes, *advice(result)))
     return with_requirements(replace(result, program=program, bugs=bugs))
