@@ -16,9 +16,11 @@ from msgspec import Struct
 from veer.frontends.llvm.entry import HARNESS, EntryPlan
 from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
+from veer.frontends.llvm.typerows import reachable
 from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter
 from veer.frontends.machine.cleanup import cleaned
 from veer.frontends.machine.descent import Routine
+from veer.frontends.machine.dwarf import prototype_of
 from veer.frontends.machine.flow import flow_of
 from veer.frontends.machine.function import leaders
 from veer.frontends.machine.image import Code, Image
@@ -33,6 +35,7 @@ from veer.frontends.machine.raw import given_by
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import Parameter, Program
+from veer.model.types import BoundKind, TypeKind
 from veer.model.values import replace
 from veer.toolchain.cache import digest, digest_file
 from veer.toolchain.compiler import Toolchain
@@ -64,7 +67,8 @@ def build(options: BuildOptions, toolchain: Toolchain) -> tuple[Program, dict[st
     made = plan.entry.make(toolchain)
     program = plan.entry.program(made, time.monotonic() - start)
     flow = flow_of(plan.listing, plan.routines, made.sites)
-    program = replace(program, flow=flow, compile_flags=(*given_by(options).words, f"--prototype={options.prototype}"))
+    words = (f"--prototype={options.prototype}",) if options.prototype else ()
+    program = replace(program, flow=flow, compile_flags=(*given_by(options).words, *words))
     path = program.sources[0]
     return program, {str(path): digest_file(path)}
 
@@ -75,9 +79,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         raise UsageError("give one file of machine code; an archive may hold several objects")
     image = load(options.sources[0].absolute(), toolchain, given_by(options))
     code = named(image, options.entry)
-    if not options.prototype:
-        raise UsageError(f"say what {code.name} takes and returns: --prototype 'int {code.name}(int a, int b)'")
-    prototype = parsed(options.prototype, image.architecture, options)
+    prototype = prototype_for(image, code, options)
     what = found(image, code, options.jump_targets)
     request = unit(str(image.file), _module(what, code, prototype, toolchain), options)
     entry = EntryPlan(
@@ -89,7 +91,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         prototype.types,
         unit(HARNESS, _harness(prototype, options), options),
         replace(request, last=frozenset((ADAPTER, MAPPER))),
-        bounds=_bounds(prototype),
+        bounds=_bounds(prototype, options),
         notes=tuple(_notes(prototype, what)),
         name_sites=partial(named_sites, what.listing, what.routines),
     )
@@ -100,6 +102,7 @@ def _notes(prototype: Prototype, what: Found) -> Iterator[str]:
     """What is told of every result of this entry."""
     if prototype.unrecorded:
         yield prototype.unrecorded
+    yield from prototype.notes
     called = sorted({name for each in what.routines for name in each.imports.values()} & OUTPUT)
     unlike = [name for name in called if name not in RETURNED]
     if called:
@@ -108,6 +111,16 @@ def _notes(prototype: Prototype, what: Found) -> Iterator[str]:
         yield f"{', '.join(unlike)} always return {PRINTED}: what the program does with another result is not run"
     if what.image.others:
         yield f"variables of other libraries are zeros: {', '.join(what.image.others)}"
+
+
+def prototype_for(image: Image, code: Code, options: BuildOptions) -> Prototype:
+    """What the user says, or the debug info. Raises UsageError where nobody says it, UnsupportedInputError."""
+    if options.prototype:
+        return parsed(options.prototype, image.architecture, options)
+    found = prototype_of(image, code, options)
+    if found is None:
+        raise UsageError(f"say what {code.name} takes and returns: --prototype 'int {code.name}(int a, int b)'")
+    return found
 
 
 def named(image: Image, name: str) -> Code:
@@ -167,7 +180,12 @@ def _harness(prototype: Prototype, options: BuildOptions) -> str:
     return harness_in_place(ADAPTER, places, result, types, prototype.returns, graph_depth=options.graph_depth)
 
 
-def _bounds(prototype: Prototype) -> tuple[str, ...]:
+def _bounds(prototype: Prototype, options: BuildOptions) -> tuple[str, ...]:
     """The bounds that restrict the inputs, in words."""
-    rows = [row for row in prototype.types if row.bound is not None]
-    return tuple(dict.fromkeys(f"{row.bound} {row.maximum}" for row in rows))
+    types = prototype.types
+    rows = [row for row in types if row.bound is not None]
+    found = [f"{row.bound} {row.maximum}" for row in rows]
+    behind = reachable(types, (row.target for row in types if row.kind is TypeKind.POINTER and row.target >= 0))
+    if any(types[each].kind is TypeKind.POINTER for each in behind):
+        found.append(f"{BoundKind.DEPTH} {options.graph_depth}")
+    return tuple(dict.fromkeys(found))

@@ -90,6 +90,7 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
         base=base,
         others=tuple(words.others.values()),
         stubs=bool(words.words),
+        elf=data,
         thread=(own.register, own.pointer) if own.register else ("", 0),
     )
 

@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from veer.frontends.machine.places import At, Places
 from veer.frontends.machine.simulated import simulated
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ToolchainError
-from veer.model.inputs import Pointer, Scalar
+from veer.model.inputs import MemoryObject, Pointer, Scalar
 from veer.model.literal import image as image_of
 from veer.model.result import Test
 from veer.model.types import TypeKind
@@ -35,18 +35,20 @@ from veer.toolchain.session import scratch_root
 _OBJECTS = 0x40000000
 _APART = 0x100000
 _PAGE = 0x1000
-_ALIGNED = 8
+_ALIGNED, _WORD = 8, 8
 _SPARE = 30.0
 """Seconds for the start of the process."""
 
 
 class Case(Struct, frozen=True):
     """A call of the entry. `arguments`: a number, the name of an object whose address is given, or "" for null;
-    `memory`: the bytes of each object; `read`: the objects that are looked at behind the call."""
+    `memory`: the bytes of each object; `read`: the objects that are looked at behind the call; `links`: of each object
+    the pointers in it, by their offsets: the names of the objects that they lead to."""
 
     arguments: tuple[int | str, ...]
     memory: dict[str, bytes]
     read: tuple[str, ...] = ()
+    links: dict[str, dict[int, str]] = {}
 
 
 class Machine(Struct, frozen=True, dict=True):
@@ -174,9 +176,19 @@ class Machine(Struct, frozen=True, dict=True):
                 address = at.address if at.address >= 0 else top + at.stack
                 data = (number % (1 << 8 * at.size)).to_bytes(at.size, "big" if at.is_big else "little")
                 memory.append([address, data.hex(), at.size])
-        memory += [[places[name], data.hex(), len(data)] for name, data in case.memory.items()]
+        for name, data in case.memory.items():
+            linked = _linked(data, case.links.get(name, {}), places, machine)
+            memory.append([places[name], linked.hex(), len(data)])
         read = [[places[name], len(case.memory[name])] for name in case.read]
         return {"registers": registers, "memory": memory, "read": read}
+
+
+def _linked(data: bytes, links: dict[int, str], places: dict[str, int], machine: Architecture) -> bytes:
+    """An object's bytes with the addresses that its pointers lead to."""
+    found = bytearray(data)
+    for offset, name in links.items():
+        found[offset : offset + machine.bytes] = places.get(name, 0).to_bytes(machine.bytes, "little")
+    return bytes(found)
 
 
 def _place(number: int, size: int) -> int:
@@ -199,7 +211,22 @@ def case_of(test: Test, parameters: Sequence[str]) -> Case:
     names = {item.number: f"object_{item.number}" for item in test.inputs.objects}
     memory = {names[item.number]: image_of(item.cells, item.size) for item in test.inputs.objects}
     read = tuple(names[output.number] for output in test.outputs if output.number in names)
-    return Case(tuple(_argument(roots.get(name), names) for name in parameters), memory, read)
+    links = {names[item.number]: links_of(item, names) for item in test.inputs.objects}
+    return Case(tuple(_argument(roots.get(name), names) for name in parameters), memory, read, links)
+
+
+def links_of(item: MemoryObject, names: dict[int, str]) -> dict[int, str]:
+    """Where an object has pointers, and the objects that they lead to ("": null)."""
+    pointers = [(cell.offset, cell.value) for cell in item.cells if isinstance(cell.value, Pointer)]
+    return {offset: names.get(value.target or 0, "") for offset, value in pointers}
+
+
+def without_pointers(data: bytes, links: Iterable[int]) -> bytes:
+    """The bytes of an object with zeros where it began with pointers: addresses are otherwise elsewhere."""
+    found = bytearray(data)
+    for offset in links:
+        found[offset : offset + _WORD] = bytes(len(found[offset : offset + _WORD]))
+    return bytes(found)
 
 
 def _argument(value: Scalar | Pointer | None, names: dict[int, str]) -> int | str:

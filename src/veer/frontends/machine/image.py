@@ -43,7 +43,7 @@ class Image(Struct, frozen=True):
     pointer at the start, where the file decides it (8051), or 0; `base`: what was added to the file's own addresses;
     `others`: variables of other libraries, which are zeros; `thread`: the register that leads to the thread's own
     memory and what it holds ("": there is none); `stubs`: whether calls may lead through
-    words that a dynamic linker writes."""
+    words that a dynamic linker writes; `elf`: the file that was loaded, for its debug info."""
 
     file: Path
     architecture: Architecture
@@ -57,6 +57,7 @@ class Image(Struct, frozen=True):
     others: tuple[str, ...] = ()
     thread: tuple[str, int] = ("", 0)
     stubs: bool = False
+    elf: bytes = b""
 
     def segment(self, address: int) -> Segment | None:
         """The one that the address lies in."""

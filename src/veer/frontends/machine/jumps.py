@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veer.frontends.machine.descent import Routine, Target
-from veer.frontends.machine.listing import Listing
+from veer.frontends.machine.listing import SOURCE, Listing
 from veer.model.program import Site, SiteKind
 from veer.model.values import replace
 
@@ -22,7 +22,7 @@ def named_sites(listing: Listing, routines: Sequence[Routine], sites: tuple[Site
 
     LLVM keeps the order of a switch's cases, not their numbers.
     """
-    texts = dict(enumerate((row.strip().rstrip(";").replace(": ", " ", 1) for row in listing.text.splitlines()), 1))
+    texts = dict(enumerate((_text(row) for row in listing.text.splitlines()), 1))
     lines = {listing.lines[each.code.address, at]: known for each in routines for at, known in each.indirect.items()}
     cases: dict[int, list[Site]] = {}
     named: dict[int, Site] = {}
@@ -36,6 +36,12 @@ def named_sites(listing: Listing, routines: Sequence[Routine], sites: tuple[Site
             for site, target in zip(found, lines[line], strict=True):
                 named[site.id] = replace(named[site.id], sides=(ANOTHER, _words(target)))
     return tuple(named.get(site.id, site) for site in sites)
+
+
+def _text(row: str) -> str:
+    """A line of the listing: the address, the instruction, and where it comes from."""
+    instruction, _, source = row.strip().partition(SOURCE)
+    return instruction.rstrip(";").replace(": ", " ", 1) + (f" ({source})" if source else "")
 
 
 def _words(target: Target) -> str:

@@ -28,6 +28,7 @@ _TAKES = (
     "ram",
     "max_length",
     "max_array",
+    "graph_depth",
     "not_null",
     "contracts",
     "has_fast_path",

@@ -25,6 +25,8 @@ from veer.frontends.machine.listing import DebugInfo, Listing, listing
 
 _HOSTS = frozenset(("main", "_start", "_init", "_fini", *KNOWN))
 """Names that mean something to a linker here, or to the instrumenter."""
+_NULL_IS_MEMORY = "null_pointer_is_valid"
+"""Else LLVM takes an access at address 0 for one that never comes, and what leads there for nothing."""
 _WIDTHS = (8, 16, 32, 64, 128)
 _DECLARED = (
     "declare void @veer_refuse(ptr)",
@@ -119,7 +121,7 @@ def _function(
     places = {at: debug.location(node, what.listing.lines[begin, at]) for at in routine.instructions}
     head = debug.location(node, what.listing.heads[begin])
     writer = FunctionWriter(what.image, routine, Body(what.image.architecture, cells), names, places, texts, head)
-    return writer.text().replace(f"(){head.removeprefix(',')} {{", f"() !dbg !{node} {{", 1)
+    return writer.text().replace(f"(){head.removeprefix(',')} {{", f"() {_NULL_IS_MEMORY} !dbg !{node} {{", 1)
 
 
 def _registers(reached: Iterable[Routine], cells: Cells, more: Iterable[Varnode]) -> list[str]:

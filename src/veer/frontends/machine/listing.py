@@ -11,7 +11,11 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.machine.descent import Routine
+from veer.frontends.machine.dwarf import line_of
 from veer.frontends.machine.image import Image
+
+SOURCE = "  // "
+"""Before the line of the source, where the debug info tells it."""
 
 
 class Listing(Struct, frozen=True):
@@ -38,7 +42,9 @@ def listing(image: Image, routines: Sequence[Routine]) -> Listing:
         rows += ["", f"{routine.code.name}:"]
         heads[routine.code.address] = len(rows)
         for address in routine.addresses:
-            rows.append(f"    {address:08x}: {routine.instructions[address].text};")
+            source = line_of(image, address)
+            more = f"{SOURCE}{source}" if source else ""
+            rows.append(f"    {address:08x}: {routine.instructions[address].text};{more}")
             lines[routine.code.address, address] = len(rows)
             if not any(each.name == "CBRANCH" for each in routine.instructions[address].operations):
                 unconditional[len(rows)] = address

@@ -54,13 +54,15 @@ class Given(Struct, frozen=True):
 
 
 class Prototype(Struct, frozen=True):
-    """A function's. `returns`: type id of its result, -1 for none; `unrecorded`: why it is not recorded, or empty."""
+    """A function's. `returns`: type id of its result, -1 for none; `unrecorded`: why it is not recorded, or empty;
+    `notes`: what else is told of its inputs."""
 
     name: str
     parameters: tuple[Given, ...]
     returns: int
     types: tuple[Type, ...]
     unrecorded: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def parsed(text: str, machine: Architecture, options: BuildOptions) -> Prototype:
@@ -125,7 +127,12 @@ def _is_length(found: list[re.Match[str] | None], place: int) -> bool:
     if before is None or here is None or "*" in here["stars"]:
         return False
     is_pointer = "*" in before["stars"] or before["array"] == "[]"
-    return is_pointer and bool(_LENGTHS.search(here["name"] or ""))
+    return is_pointer and is_length_name(here["name"] or "")
+
+
+def is_length_name(name: str) -> bool:
+    """Whether a number of this name behind a pointer counts its elements."""
+    return bool(_LENGTHS.search(name))
 
 
 class _Table:

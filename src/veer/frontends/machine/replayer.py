@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.machine.answer import Answer
-from veer.frontends.machine.emulator import Machine, case_of
+from veer.frontends.machine.emulator import Machine, case_of, links_of, without_pointers
 from veer.frontends.protocol import Measurable
 from veer.model.errors import ToolchainError
 from veer.model.outcome import Outcome
@@ -97,9 +97,11 @@ class MachineReplayer(Struct):
             if result != test.returned:
                 return f"the emulator returned {result.hex()}, recorded {test.returned.hex()}"
         known = {item.number for item in test.inputs.objects}
+        pointers = {item.number: links_of(item, {}) for item in test.inputs.objects}
         outputs = [output for output in test.outputs if output.number in known]
         for output, after in zip(outputs, answer.memory, strict=True):
-            if bytes.fromhex(after) != output.after:
+            kept = pointers.get(output.number, ())
+            if without_pointers(bytes.fromhex(after), kept) != without_pointers(output.after, kept):
                 return f"on the emulator {output.name} is {after}, recorded {output.after.hex()}"
         return self._other_instructions(answer, covered)
 

@@ -10,12 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from veer.frontends.machine.answer import Answer
-from veer.frontends.machine.build import named
-from veer.frontends.machine.emulator import Case, Machine
+from veer.frontends.machine.build import named, prototype_for
+from veer.frontends.machine.emulator import Case, Machine, without_pointers
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.places import Places, places
-from veer.frontends.machine.prototype import parsed
 from veer.frontends.machine.raw import given_in
 from veer.frontends.machine.replayer import MOST_SECONDS, ending_of
 from veer.frontends.protocol import Measurable
@@ -48,7 +47,8 @@ class SuiteReplayer(Struct, frozen=True):
         words = tuple(whole.get("flags", ()))
         image = load(Path(whole["file"]), self.toolchain, given_in(tuple(w for w in words if not w.startswith(_TYPE))))
         code = named(image, whole["entry"])
-        put = next((_places(image, code, word.removeprefix(_TYPE)) for word in words if word.startswith(_TYPE)), None)
+        written = next((word.removeprefix(_TYPE) for word in words if word.startswith(_TYPE)), "")
+        put = _places(image, code, written)
         sizes = tuple(each["size"] for each in whole["parameters"])
         machine = Machine(image, code, sizes, self.confinement, put)
         held = [test for test in tests if test.name in rows]
@@ -67,12 +67,17 @@ class SuiteReplayer(Struct, frozen=True):
 
 def _places(image: Image, code: Code, prototype: str) -> Places:
     options = BuildOptions((image.file,), code.name, prototype=prototype)
-    return places(image, code, parsed(prototype, image.architecture, options))
+    return places(image, code, prototype_for(image, code, options))
 
 
 def _case(row: dict[str, Any]) -> Case:
     memory = {name: bytes.fromhex(data) for name, data in row["memory"].items()}
-    return Case(tuple(map(_argument, row["arguments"].values())), memory, tuple(_seen(row)))
+    links = {name: _links(found) for name, found in row.get("pointers", {}).items()}
+    return Case(tuple(map(_argument, row["arguments"].values())), memory, tuple(_seen(row)), links)
+
+
+def _links(found: dict[str, str]) -> dict[int, str]:
+    return {int(offset): "" if to == "null" else to[1:] for offset, to in found.items()}
 
 
 def _seen(row: dict[str, Any]) -> list[str]:
@@ -101,6 +106,8 @@ def verdict_of(outcome: Outcome, row: dict[str, Any], answer: Answer | None) -> 
         if result != row["returned"]:
             return differs(f"returned {result}")
     for name, after in zip(_seen(row), answer.memory, strict=True):
-        if after != row["memory_after"][name]:
+        kept = _links(row.get("pointers", {}).get(name, {}))
+        found, recorded = bytes.fromhex(after), bytes.fromhex(row["memory_after"][name])
+        if without_pointers(found, kept) != without_pointers(recorded, kept):
             return differs(f"{name} is {after}")
     return SAME

@@ -4,6 +4,8 @@ A suite is a JSON file: each test has its arguments, the bytes behind its pointe
 
     {"name": "test_001", "arguments": {"p": "&object_1"}, "memory": {"object_1": "0a00"}, "outcome": "returned",
      "returned": "03000000"}
+
+"pointers" says where objects hold addresses of others: {"object_1": {"8": "&object_2"}}.
 """
 
 from __future__ import annotations
@@ -79,12 +81,20 @@ def _row(test: Test, bug: str, names: dict[int, str]) -> Iterator[tuple[str, obj
     yield "name", test.name
     yield "arguments", {root.name: _text(root.cells[0]) for root in test.inputs.roots if root.cells}
     yield "memory", {f"object_{item.number}": image(item.cells, item.size).hex() for item in test.inputs.objects}
+    links = {f"object_{item.number}": dict(_links(item)) for item in test.inputs.objects}
+    if any(links.values()):
+        yield "pointers", {name: found for name, found in links.items() if found}
     yield "outcome", test.outcome.key
     if bug:
         yield "bug", bug
     yield "returned", test.returned.hex() if test.returned is not None else None
     yield "memory_after", {f"object_{output.number}": output.after.hex() for output in test.outputs if output.number}
     yield "covers", [names[each] for each in test.covers if each in names]
+
+
+def _links(item: MemoryObject) -> Iterator[tuple[str, str]]:
+    """The pointers within an object, by their offsets."""
+    return ((str(cell.offset), _text(cell)) for cell in item.cells if isinstance(cell.value, Pointer))
 
 
 def _text(cell: Cell) -> str:
@@ -101,9 +111,8 @@ def _value(cell: Cell) -> str:
 
 
 def _contents(item: MemoryObject) -> str:
-    numbers = [str(cell.value.number) for cell in item.cells if isinstance(cell.value, Scalar)]
-    pointers = [_value(cell) for cell in item.cells if isinstance(cell.value, Pointer)]
-    return "{" + ", ".join([*numbers, *pointers]) + "}"
+    cells = (_value(each) if isinstance(each.value, Pointer) else str(each.value.number) for each in item.cells)
+    return "{" + ", ".join(cells) + "}"
 
 
 RENDERER = MachineRenderer()
