@@ -11,6 +11,7 @@ from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.constants import Float32, Float64, Int32, Int64, StringConstant
 from veer.frontends.java.classfile.descriptors import class_of, method_types
 from veer.frontends.java.classfile.model import ClassFile, FieldInfo
+from veer.frontends.java.lowering.arraycopies import copies
 from veer.frontends.java.lowering.branches import SourceBranch
 from veer.frontends.java.lowering.cuts import ENUM_CONSTANTS
 from veer.frontends.java.lowering.declarations import declared
@@ -20,7 +21,6 @@ from veer.frontends.java.lowering.layout import Layouts, array_of, is_array, siz
 from veer.frontends.java.lowering.locations import Locations
 from veer.frontends.java.lowering.method import float_text, lowered_code
 from veer.frontends.java.lowering.names import escaped, field_symbol, once_symbol
-from veer.frontends.java.lowering.natives import natives
 from veer.frontends.java.lowering.once import once, once_of_runtime
 from veer.frontends.java.lowering.replaced import cut, input_declaration, replaced
 from veer.frontends.java.lowering.state import MethodState, ModuleNames
@@ -90,7 +90,7 @@ class Module(Struct, dict=True):
         self._class_tables()
         elsewhere = [line for each in self.world.methods.values() if self.is_kept(each) for line in declarations(each)]
         inputs = [line for each in self.world.methods.values() for line in input_declaration(each)]
-        parts = [helpers(self.layouts), natives(self), *elsewhere, *inputs, *self.constants, *fields]
+        parts = [helpers(self.layouts), copies(self), *elsewhere, *inputs, *self.constants, *fields]
         parts += [*functions, *locations.lines, more]
         return Written("\n".join(parts), tuple(shared))
 

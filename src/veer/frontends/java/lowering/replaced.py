@@ -6,7 +6,7 @@ from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.lowering import natives
 from veer.frontends.java.lowering.cuts import THROWABLE
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
-from veer.frontends.java.lowering.natives import Tables
+from veer.frontends.java.lowering.tables import Tables
 from veer.frontends.java.lowering.world import Reached
 
 INPUT = "veer_java_input_"
