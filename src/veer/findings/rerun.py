@@ -15,10 +15,12 @@ from msgspec import Struct
 
 from veer.execution.decode import Recording, decode, model_outcome
 from veer.execution.executor import Executor
+from veer.findings.ordering import trail
 from veer.findings.probes import last_input
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Bug, Confirmation, Test
+from veer.model.values import replace
 from veer.oracles.bugs import Suspect, bug, identity
 from veer.search.coverage import Items
 from veer.search.reachable import told_sites
@@ -67,8 +69,10 @@ def record_tests(
         raw = shared.input_of(path)
         if shared.published("paths")[path]["node"] == NONE:  # its concolic run takes too long
             executor.run_concretely(raw)
+            way = b""
         else:
             executor.run(raw, record=True)
+            way = trail(shared)
         recording = again[path] = decode(shared, program, raw)
         if recording.outcome is not before:
             shared.note_loss(Loss.DIVERGENCE, NONE)
@@ -78,7 +82,7 @@ def record_tests(
             probes.append(_test(f"probe_{len(probes) + 1:03d}", path, recording, items, 2 * len(program.sites)))
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
-        tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
+        tests.append(replace(_test(names[path], path, recording, items, 2 * len(program.sites)), trail=way))
         if program.watching is not None:
             executor.run_concretely(raw)  # it looks at all conditions, so that it is known which events fitted
     return Recorded(tuple(tests), tuple(_bugs(program, suspects, again, names, traps)), tuple(probes))
@@ -94,7 +98,7 @@ def with_inputs(
         raw = inputs.get(test.path)
         if raw is not None and executor.probe(raw):
             recording = decode(shared, program, last_input(shared))
-            again = _test(test.name, test.path, recording, items, 2 * len(program.sites))
+            again = replace(_test(test.name, test.path, recording, items, 2 * len(program.sites)), trail=test.trail)
             test = again if (again.outcome, again.covers) == (test.outcome, test.covers) else test
         found.append(test)
     return tuple(found)
@@ -112,7 +116,8 @@ def more_tests(
             recording = decode(shared, program, last_input(shared))
             if recording.outcome in (Outcome.RETURNED, Outcome.EXITED):
                 name = f"test_{number + len(found) + 1:03d}"
-                found.append(_test(name, ALSO, recording, items, 2 * len(program.sites)))
+                made = _test(name, ALSO, recording, items, 2 * len(program.sites))
+                found.append(replace(made, trail=trail(shared)))
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from veer.execution.executor import PersistentExecutor
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.mcdc import needed_for_pairs
+from veer.findings.ordering import in_order
 from veer.findings.pairs import Kept, Pairs
 from veer.findings.probes import Probes, unheard
 from veer.findings.readable import readable
@@ -108,7 +109,8 @@ class Synthesis(Struct, frozen=True):
             tests = with_inputs(shared, fresh, program, found.tests, moved)
             tests += more_tests(shared, fresh, program, tests, more)
         notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
-        return replace(found, tests=tests, notes=notes)
+        tests, bugs = in_order(program, tests, found.bugs)
+        return replace(found, tests=tests, bugs=bugs, notes=notes)
 
     def _before_hangs(self, outcomes: Iterable[Outcome]) -> Deadline:
         """The deadline, with time behind it for replays of those that hang."""

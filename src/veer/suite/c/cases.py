@@ -262,17 +262,22 @@ def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:
 
 
 def _heading(program: Program, test: Test, bug: Bug | None, branches: Mapping[int, Branch]) -> tuple[str, ...]:
-    """How it ends, and the last of the branches that it covers: those that tell it from others. No number stands there
-    that another line of the unit, or another test, would change."""
+    """How it ends, the last of the branches that it covers, and the one that decides it. No number stands there that
+    another line of the unit, or another test, would change."""
     sentence = where(bug) + bug.message if bug is not None else _ending(test)
     lines = [f"{sentence[:1].upper() if bug is None else sentence[:1]}{sentence[1:]}."]
     if test.state is Origin.FREE:
         lines.append("  Static data is set: no calls of the unit's functions were found that bring it there.")
-    covered = [branches[item] for item in test.covers if item in branches]
     own = program.include.name if program.include is not None else ""
-    for branch in covered[-_MOST_COVERS:]:
-        file = Path(branch.file).name
-        lines.append(f"  {'' if file == own else f'{file}: '}`{branch.text}` is {branch.side}")
+
+    def said(item: int) -> str:
+        file = Path(branches[item].file).name
+        return f"{'' if file == own else f'{file}: '}`{branches[item].text}` is {branches[item].side}"
+
+    covered = [item for item in test.covers if item in branches and item != test.decides]
+    lines += [f"  {said(item)}" for item in covered[-_MOST_COVERS:]]
+    if test.decides in branches:
+        lines.append(f"  decided by: {said(test.decides)}")
     return tuple(lines)
 
 

@@ -1,0 +1,68 @@
+"""The tests of a suite in the order of the execution tree, each with the branch that decides it.
+
+Two tests go the same way up to a decision. The one for which its condition is true comes first, as its code does; of a
+choice the first alternative. So the order hangs on the tests alone, not on when the search found them, and a change of
+the code moves few of them. What decides a test is the branch at which it leaves the test that goes on with it longest.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from veer.model.program import Program
+from veer.model.result import Bug, Test
+from veer.model.values import replace
+from veer.wire.layout import Kind
+from veer.wire.shared import Shared
+
+MOST_DECISIONS = 1000  # of a run that are looked at
+NO_BRANCH = -1
+_STEP = np.dtype([("site", ">u4"), ("rank", ">u4")])  # so that bytes compare as the steps do
+
+
+def trail(shared: Shared) -> bytes:
+    """The branches and choices of the last run that hang on inputs, in their order: site, and the place of the side."""
+    events = shared.published("trace")
+    events = events[np.isin(events["kind"], (Kind.BRANCH, Kind.CHOICE))][:MOST_DECISIONS]
+    steps = np.empty(len(events), _STEP)
+    steps["site"] = events["site"]
+    steps["rank"] = np.where(
+        events["kind"] == Kind.BRANCH, 1 - np.minimum(events["alternative"], 1), events["alternative"]
+    )
+    return steps.tobytes()
+
+
+def in_order(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """The tests in that order, numbered anew and without their trails; the bugs with the names of their tests."""
+    ordered = sorted(tests, key=lambda test: test.trail)
+    names = {test.name: f"test_{number:03d}" for number, test in enumerate(ordered, 1)}
+    ways = sorted({test.trail for test in tests})
+    common = [_shared(one, other) for one, other in itertools.pairwise(ways)]  # no other goes on with it longer
+    leaves = dict(zip(ways, map(max, [0, *common], [*common, 0]), strict=True))
+    told = tuple(
+        replace(test, name=names[test.name], decides=_branch(program, test, leaves[test.trail]), trail=b"")
+        for test in ordered
+    )
+    return told, tuple(replace(bug, test=names.get(bug.test, "")) for bug in bugs)
+
+
+def _shared(one: bytes, other: bytes) -> int:
+    """How many steps two trails have in common from the first on."""
+    steps = min(len(one), len(other)) // _STEP.itemsize
+    differs = np.frombuffer(one, np.uint64, steps) != np.frombuffer(other, np.uint64, steps)
+    return int(np.argmax(differs)) if differs.any() else steps
+
+
+def _branch(program: Program, test: Test, step: int) -> int:
+    """The coverage item of that step of the test; NO_BRANCH where there is none, or it is a choice among inputs."""
+    steps = np.frombuffer(test.trail, _STEP)
+    if step >= len(steps):
+        return NO_BRANCH
+    site, rank = int(steps["site"][step]), int(steps["rank"][step])
+    if site >= len(program.sites) or rank > 1:
+        return NO_BRANCH
+    item = program.sites[site].items[1 - rank]
+    return item if item in test.covers else NO_BRANCH
