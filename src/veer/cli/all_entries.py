@@ -24,6 +24,7 @@ from veer.campaign.languages import language_of
 from veer.campaign.projects import project_root
 from veer.campaign.standing import Asked, KeptRun, Standing, kept_run, standing
 from veer.campaign.whole import deliver_all
+from veer.cli.beginning import lines_of, quick_ones_first
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
 from veer.cli.taking import Taking
@@ -103,7 +104,8 @@ def test_all(
         some = [tasks[number] for number in numbers]
         return dict(zip(numbers, _tested_anew(some, (build, search), test_one, tally), strict=False))
 
-    found = tested([number for number in range(len(tasks)) if number not in set(standing_ones)])
+    new = [number for number in range(len(tasks)) if number not in set(standing_ones)]
+    found = tested(quick_ones_first(new, lines_of([each for each in entries if not each.why_not]), search.jobs))
     found |= taking.results()
     if INTERRUPTED not in {each.code for each in found.values()}:
         found |= tested([number for number in standing_ones if number not in found])

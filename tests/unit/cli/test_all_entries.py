@@ -12,7 +12,9 @@ import pytest
 
 from veer.cli.all_entries import Tally, Task, together
 from veer.cli.app import main
+from veer.cli.beginning import lines_of, quick_ones_first
 from veer.cli.exit_codes import FAILED
+from veer.frontends.protocol import Entry
 from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import UsageError
@@ -29,6 +31,16 @@ static int sign(int v) { return v < 0 ? -1 : v > 0; }
 int ratio(int a, int b) { return sign(a) / b; }
 int never(__int128 wide) { return wide > 0; }
 """
+
+
+def test_the_shortest_functions_are_tested_first() -> None:
+    places = (("a.c", 10), ("a.c", 40), ("b.c", 1), ("b.c", 4), ("a.c", 1))
+    lines = lines_of([Entry(f"f{k}", file, line) for k, (file, line) in enumerate(places)])
+    assert lines[0] == 30 and lines[2] == 3 and lines[4] == 9 and min(lines[1], lines[3]) > 1000
+    assert quick_ones_first(range(5), lines, 1) == [2, 0, 1, 3, 4]
+    assert quick_ones_first(range(5), lines, 2) == [2, 4, 0, 1, 3]
+    assert quick_ones_first([3, 0], lines, 8) == [0, 3]
+    assert quick_ones_first([], [], 2) == []
 
 
 @pytest.mark.slow
