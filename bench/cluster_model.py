@@ -27,7 +27,17 @@ from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.search.cluster.commits import final, half_of, sent
 from veer.search.cluster.dispatch import PROCESSES, RAY, Dispatch
-from veer.search.cluster.letters import Commit, Look, Told, read, written
+from veer.search.cluster.letters import (
+    Commit,
+    Look,
+    Told,
+    findings_in,
+    found_of,
+    packed,
+    read,
+    unpacked,
+    written,
+)
 from veer.search.cluster.transport import LOCAL
 from veer.search.memory import BoundedSearch
 from veer.search.parallel.encoding import restored_findings, restored_part
@@ -79,21 +89,22 @@ def measured(name: str, size: int, rounds: int, courier: float) -> Costs:
                 break
             began = clock()
             found, part = final(part, scene.edge_count, all_paths=False)
-            letter = Commit(found, sent(part), None, None, {}, part.shared.counts.runs, 0, b"")
+            told = [found_of(each) for each in found]
+            letter = Commit(told, packed(sent(part)), None, None, {}, part.shared.counts.runs, 0, b"")
             data = written(letter)
             sends.append(clock() - began)
             began = clock()
             gift = half_of(part, scene.edge_count)
             if gift is not None:
-                halves = written(replace(letter, findings=[], part=sent(gift)))
+                halves = written(replace(letter, findings=[], part=packed(sent(gift))))
                 gift.shared.close()
-                restored_part(_part_of(halves)).shared.close()
+                restored_part(unpacked(_part_of(halves))).shared.close()
             gifts.append(clock() - began)
             began = clock()
             taken = read(data)
             assert isinstance(taken, Commit)
             for each in taken.findings:
-                merge(main, restored_findings(each))
+                merge(main, restored_findings(findings_in(each)))
             takes.append(clock() - began)
             lengths.append(len(data))
         part.shared.close()

@@ -181,6 +181,7 @@ class SearchOptions:
     sought: tuple[Sought, ...] = ()  # the only bugs that are told of, without any tests but theirs; (): all, and tests
     patience: float = 0.0  # seconds without anything new, after which the search ends; 0 = no such limit
     growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
+    waiting_memory: int = 0  # bytes of tree beyond which the deepest branch comes first; 0 = by campaign_memory
     memory: int = 256 * _MIB  # of the unit's heap
     restarts: int = option(
         Kind.NUMBER,

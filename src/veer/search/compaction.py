@@ -31,7 +31,9 @@ _CHUNK = 1 << 18
 _INPUTS_A_CHUNK = 1 << 14
 _LONG_PIECE = 128  # bytes: from here on a loop over pieces takes less than their bytes' indices
 _HASHES_A_PATH = 24  # bytes: a table of 8 a slot that is a quarter to half full
-_GROWING = ("nodes", "paths", "inputs", "forgotten_paths", *(f"tree_{name}" for name, _ in TREE))
+_A_HASH = 8
+_A_NODE = sum(np.dtype(kind).itemsize for _, kind in TREE)
+_GROWING = ("nodes", "paths", "inputs")
 
 Mask = npt.NDArray[np.bool_]
 Ids = npt.NDArray[np.int64]
@@ -39,8 +41,14 @@ Ids = npt.NDArray[np.int64]
 
 def memory_of(shared: Shared) -> int:
     """About how many bytes that which grows with the runs takes: cheap."""
-    hashes = _HASHES_A_PATH * max(0, shared.counts.distinct_paths - shared.control(Forgotten).dropped_paths)
-    return hashes + sum(shared.count(name) * shared.region(name).itemsize for name in _GROWING)
+    known = max(0, shared.counts.distinct_paths - shared.control(Forgotten).dropped_paths)
+    return _HASHES_A_PATH * known + _A_HASH * shared.count("forgotten_paths") + tree_memory(shared)
+
+
+def tree_memory(shared: Shared) -> int:
+    """About how many bytes of that the tree takes, with the runs that it needs: behind `compact` what waits."""
+    records = sum(shared.count(name) * shared.region(name).itemsize for name in _GROWING)
+    return records + _A_NODE * shared.count("tree_parent")
 
 
 def is_nearly_full(shared: Shared) -> bool:

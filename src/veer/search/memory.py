@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from veer.model.ending import EndingKind
+from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
-from veer.search.compaction import compact, drop_identities, is_nearly_full, memory_of
+from veer.search.compaction import compact, drop_identities, is_nearly_full, memory_of, tree_memory
 from veer.search.division import Divide
 from veer.search.explorer import Explorer, Pause
 from veer.search.scene import Scene
@@ -23,6 +24,12 @@ _DUE = 0.45  # of what is left of the limit: compacting takes as much again
 _TIGHT = 0.3
 _GROWTH = 1.25
 _WORTH_DROPPING = 1 << 18  # identities of paths: some 8 MiB
+_LOOSE = 2  # times `waiting_memory` that a tree may have before it is looked at
+
+
+def deepest_first(options: SearchOptions) -> SearchOptions:
+    """The options of a search that holds no more open branches than it must."""
+    return replace(options, strategy="dfs", solve_first=False, waiting_memory=0)
 
 
 class BoundedSearch:
@@ -36,6 +43,7 @@ class BoundedSearch:
         self._deadline = time.monotonic() + scene.options.budget
         self._limit = max(scene.options.campaign_memory - _BESIDES, _LEAST_SHARE * scene.options.campaign_memory)
         self._due = _DUE * self._limit
+        self._tree_due: float = _LOOSE * scene.options.waiting_memory  # 0: the tree alone is no reason
         self._executor = scene.executor()
         self._explorer = Explorer.of(scene, self._executor, divide=divide)
 
@@ -73,7 +81,9 @@ class BoundedSearch:
     def _is_due(self) -> bool:
         if self._divide is not None:
             return False
-        return memory_of(self._scene.shared) > self._due or is_nearly_full(self._scene.shared)
+        shared = self._scene.shared
+        is_large = 0 < self._tree_due < tree_memory(shared)
+        return is_large or memory_of(shared) > self._due or is_nearly_full(shared)
 
     def _renew(self) -> None:
         """Compacts, and goes on from there."""
@@ -86,8 +96,11 @@ class BoundedSearch:
             used = memory_of(scene.shared)
         self._due = max(_DUE * limit, _GROWTH * used)
         options = replace(scene.options, budget=max(0.001, self._deadline - time.monotonic()))
-        if used > _TIGHT * limit:
-            options = replace(options, strategy="dfs", solve_first=False)
+        waits, allowed = tree_memory(scene.shared), scene.options.waiting_memory
+        is_tight = waits > allowed if allowed else used > _TIGHT * limit
+        self._tree_due = 0 if is_tight else max(_LOOSE * allowed, _GROWTH * waits) if allowed else 0
+        if is_tight:
+            options = deepest_first(options)
         self._executor = scene.executor()
         self._explorer = Explorer.of(replace(scene, options=options), self._executor)
         self._explorer.restore(state)

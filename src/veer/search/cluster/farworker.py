@@ -10,8 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.model.values import replace
-from veer.search.cluster.letters import Commit, Digests, Letter, Look, Start, Told
-from veer.search.parallel.encoding import PlainPart, plain_part, restored_findings, restored_part
+from veer.search.cluster.letters import (
+    Commit,
+    Digests,
+    Letter,
+    Look,
+    Start,
+    Told,
+    findings_in,
+    packed,
+    unpacked,
+)
+from veer.search.parallel.encoding import plain_part, restored_findings, restored_part
 from veer.search.parallel.findings import Findings
 from veer.search.parallel.part import Part, Status
 from veer.search.parallel.protocol import Delivery, Ended, Errand, Write
@@ -19,7 +29,8 @@ from veer.wire.layout import REPORT
 
 COMMIT_SECONDS = 2.0
 """Between two commits of one searcher, at least."""
-_MEMORY = 48 << 20  # bytes of what waits and is known: beyond that finished subtrees become counts, deepest first
+_MEMORY = 256 << 20  # bytes of a searcher's tree and of what it knows: beyond that finished subtrees become counts
+_WAITING = 12 << 20  # bytes of what waits, which commits have: beyond that the deepest branch comes first
 
 
 class FarWorker:
@@ -28,7 +39,7 @@ class FarWorker:
     def __init__(self, part: Part, errand: Errand) -> None:
         """Takes the part, whose memory is closed when a later state of it takes its place."""
         self._part: Part | None = part
-        self._plain: PlainPart | None = None  # of the last commit, not yet in a memory
+        self._packed: bytes | None = None  # of the last commit, not yet in a memory
         self.errand = errand
         self.ended: Ended | None = None
         self.is_lost = False
@@ -48,10 +59,10 @@ class FarWorker:
     @property
     def part(self) -> Part:
         """See Worker."""
-        if self._plain is not None:
+        if self._packed is not None:
             if self._part is not None:
                 self._part.shared.close()
-            self._part, self._plain = restored_part(self._plain), None
+            self._part, self._packed = restored_part(unpacked(self._packed)), None
         assert self._part is not None
         return self._part
 
@@ -111,9 +122,10 @@ class FarWorker:
         """The letter that has the part."""
         options = self.errand.options
         small = min(options.campaign_memory, _MEMORY)
-        errand = replace(self.errand, options=replace(options, campaign_memory=small))
+        own = replace(options, campaign_memory=small, waiting_memory=min(_WAITING, small // 4))
+        errand = replace(self.errand, options=own)
         age = time.monotonic_ns() - self.part.shared.options.start_nanoseconds
-        return Start(plain_part(self.part), errand, digests, age, COMMIT_SECONDS)
+        return Start(packed(plain_part(self.part)), errand, digests, age, COMMIT_SECONDS)
 
     def look(self) -> Look:
         """The next letter, with all that has come up meanwhile."""
@@ -141,11 +153,11 @@ class FarWorker:
         self._status = Status(told.runs, told.paths, told.news, self._covered, self._reports)
 
     def _hear_commit(self, commit: Commit) -> None:
-        self._found += [restored_findings(each) for each in commit.findings]
+        self._found += [restored_findings(findings_in(each)) for each in commit.findings]
         if commit.gift is not None:
-            self._gifts.append(restored_part(commit.gift))
+            self._gifts.append(restored_part(unpacked(commit.gift)))
         if commit.part is not None:
-            self._plain = commit.part
+            self._packed = commit.part
         if commit.note:
             self.notes.add(commit.note)
         self.state, self.runs, self._open_branches = commit.state, commit.runs, commit.open_branches

@@ -16,15 +16,17 @@ counted twice. A part that is given away comes in the same letter as the part wi
 from __future__ import annotations
 
 import zlib
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
-from veer.search.parallel.encoding import PlainFindings, PlainPart, decoded, encoded, made_by
+from veer.model.values import replace
+from veer.search.parallel.encoding import PlainFindings, PlainPart, decoded, encoded, made_by, plain_decoded
 from veer.search.parallel.protocol import Errand
 
+_Value = TypeVar("_Value")
 _SHORT = 4096  # bytes that are not worth a compression
 _PLAIN, _PACKED = b"p", b"z"
 
@@ -41,10 +43,19 @@ class Digests(msgspec.Struct, frozen=True):
         return tuple(filter(None, (self.executable, self.engine, self.launcher)))
 
 
-class Start(msgspec.Struct, tag=True):
-    """A part to be searched. `age`: of the campaign, in nanoseconds; `commits`: seconds between commits, at least."""
+class Found(msgspec.Struct):
+    """Findings, packed but for the identities of paths, which are random numbers: to pack them takes long, and makes
+    them no smaller."""
 
-    part: PlainPart
+    packed: bytes
+    hashes: bytes
+
+
+class Start(msgspec.Struct, tag=True):
+    """A part to be searched, packed. `age`: of the campaign, in nanoseconds; `commits`: seconds between commits, at
+    least."""
+
+    part: bytes
     errand: Errand
     digests: Digests
     age: int
@@ -84,15 +95,16 @@ class Told(msgspec.Struct, tag=True):
 
 class Commit(msgspec.Struct, tag=True):
     """What is final: findings since the last commit, the part behind them (None: it is searched to its end), and the
-    part that was given away, if one was asked for and there was enough.
+    part that was given away, if one was asked for and there was enough. Both parts are packed: nobody looks into them
+    before somebody goes on with them.
 
     `kind`: how the search ended, None: it goes on; `state`: see Ended; `runs`: all of its memory; `edges`: as covered;
     `note`: what the user should know of the node.
     """
 
-    findings: list[PlainFindings]
-    part: PlainPart | None
-    gift: PlainPart | None
+    findings: list[Found]
+    part: bytes | None
+    gift: bytes | None
     kind: EndingKind | None
     state: dict[str, Any]
     runs: int
@@ -120,16 +132,44 @@ class _Stamp(msgspec.Struct):
 
 
 def written(letter: Letter) -> bytes:
-    """A letter as bytes; long ones are compressed."""
-    data = encoded(_Envelope(made_by(), letter))
-    return _PLAIN + data if len(data) < _SHORT else _PACKED + zlib.compress(data, 1)
+    """A letter as bytes."""
+    return encoded(_Envelope(made_by(), letter))
 
 
 def read(data: bytes) -> Letter:
     """The letter. Raises ExecutorError for what another version of veer wrote, and for what is damaged."""
+    decoded(data, _Stamp)  # before all else: another version may have other letters
+    return decoded(data, _Envelope).letter
+
+
+def packed(part: PlainPart) -> bytes:
+    """A part as it is sent."""
+    return _packed(part)
+
+
+def unpacked(data: bytes) -> PlainPart:
+    """The part that `packed` was given. Raises ExecutorError for what is damaged."""
+    return _unpacked(data, PlainPart)
+
+
+def found_of(findings: PlainFindings) -> Found:
+    """Findings as they are sent."""
+    return Found(_packed(replace(findings, hashes=b"")), findings.hashes)
+
+
+def findings_in(found: Found) -> PlainFindings:
+    """The findings that `found_of` was given. Raises ExecutorError for what is damaged."""
+    return replace(_unpacked(found.packed, PlainFindings), hashes=found.hashes)
+
+
+def _packed(value: msgspec.Struct) -> bytes:
+    data = encoded(value)
+    return _PLAIN + data if len(data) < _SHORT else _PACKED + zlib.compress(data, 1)
+
+
+def _unpacked(data: bytes, kind: type[_Value]) -> _Value:
     try:
         plain = zlib.decompress(data[1:]) if data[:1] == _PACKED else data[1:]
     except zlib.error as error:
         raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
-    decoded(plain, _Stamp)  # before all else: another version may have other letters
-    return decoded(plain, _Envelope).letter
+    return plain_decoded(plain, kind)

@@ -21,8 +21,24 @@ from veer.model.errors import ExecutorError
 from veer.model.searchoptions import ALL_PATHS
 from veer.model.values import replace
 from veer.search.cluster.commits import final, half_of, sent
-from veer.search.cluster.letters import Broke, Commit, Files, Lacking, Letter, Look, Start, Told, read, written
+from veer.search.cluster.letters import (
+    Broke,
+    Commit,
+    Files,
+    Lacking,
+    Letter,
+    Look,
+    Start,
+    Told,
+    found_of,
+    packed,
+    read,
+    unpacked,
+    written,
+)
 from veer.search.cluster.store import NodeStore
+from veer.search.compaction import tree_memory
+from veer.search.memory import deepest_first
 from veer.search.parallel.encoding import restored_part
 from veer.search.parallel.part import Part
 from veer.search.parallel.protocol import Errand
@@ -42,7 +58,7 @@ class PartSearch:
         self._errand = errand
         self._note = note
         self._edge_count = 2 * len(errand.program.sites)
-        self._part: Part = restored_part(start.part)
+        self._part: Part = restored_part(unpacked(start.part))
         self._part.settle()
         self._part.shared.options.start_nanoseconds = max(0, time.monotonic_ns() - start.age)
         self._deadline = time.monotonic() + errand.options.budget
@@ -69,7 +85,9 @@ class PartSearch:
 
     def _errand_now(self) -> Errand:
         left = max(0.001, self._deadline - time.monotonic())
-        return replace(self._errand, options=replace(self._errand.options, budget=left))
+        options = replace(self._errand.options, budget=left)
+        is_tight = 0 < options.waiting_memory < tree_memory(self._part.shared)
+        return replace(self._errand, options=deepest_first(options) if is_tight else options)
 
     def _between_rounds(self, open_branches: int) -> bool:
         """Answers letters; whether the search is to pause for a commit."""
@@ -81,7 +99,7 @@ class PartSearch:
         if (self._splits and open_branches >= 2) or now >= self._due:
             return True
         if now - self._answered >= _PAUSE:
-            self._answer(self._told())
+            self._answer(self._told(open_branches))
         return False
 
     def _heed(self, letter: Letter) -> None:
@@ -97,14 +115,14 @@ class PartSearch:
         self._wire.send_bytes(written(letter))
         self._looked, self._answered = None, time.monotonic()
 
-    def _told(self) -> Told:
+    def _told(self, open_branches: int) -> Told:
         status = self._part.status()
         edges, reports = status.edges.tobytes(), status.reports.tobytes()
         told = Told(
             status.runs,
             status.paths,
             status.news,
-            self._part.open_branches(),
+            open_branches,
             edges if edges != self._edges else None,
             reports if reports != self._reports else None,
         )
@@ -123,9 +141,9 @@ class PartSearch:
         self._splits = False
         shared = self._part.shared
         letter = Commit(
-            found,
-            None if is_spent else sent(self._part),
-            sent(gift) if gift is not None else None,
+            [found_of(each) for each in found],
+            None if is_spent else packed(sent(self._part)),
+            packed(sent(gift)) if gift is not None else None,
             kind,
             dict(self._state),
             shared.counts.runs,

@@ -73,6 +73,7 @@ class Coordinator:
         self._allowance = max(0, bounds.max_runs - self._runs(self._statuses()))
         self._merged_news = self._news = 0
         self._runs_at_news, self._seconds_at_news = self._runs(self._statuses()), time.monotonic()
+        self._reports_told: list[tuple[object, int]] = []  # how many of each part
         self._ending: EndingKind | None = None
 
     def explore(self) -> FoundTogether:
@@ -264,8 +265,12 @@ class Coordinator:
 
     def _statuses(self) -> list[Status]:
         """Of all parts that are not merged."""
-        workers = [each.worker.status() for each in (*self._in_hand, *self._searched) if not each.is_rival]
+        workers = [each.worker.status() for each in self._all_in_hand()]
         return [*workers, *(each.part.status() for each in self._unfinished)]
+
+    def _all_in_hand(self) -> list[InHand]:
+        """Those that are not merged, each part once."""
+        return [each for each in (*self._in_hand, *self._searched) if not each.is_rival]
 
     def _paths(self) -> Hashes:
         """The identities of all paths that are merged."""
@@ -300,8 +305,7 @@ class Coordinator:
         statuses = self._statuses()
         runs = self._runs(statuses)
         self._share_coverage(statuses)
-        for status in statuses:
-            self._on_reports(status.reports)
+        self._learn(statuses)
         known = sum(map(len, self._hashes)) + self._main.control(Forgotten).dropped_paths
         self._on_tick(runs, known + sum(status.paths for status in statuses))
         self._note_news(runs, statuses)
@@ -313,6 +317,16 @@ class Coordinator:
         if self._ending is not None:
             for each in self._in_hand:
                 each.worker.stop()
+
+    def _learn(self, statuses: list[Status]) -> None:
+        """Tells of reports, but not again and again: a part has the same ones for long."""
+        parts = [*(each.worker for each in self._all_in_hand()), *(each.part for each in self._unfinished)]
+        told = [(part, len(status.reports)) for part, status in zip(parts, statuses, strict=True)]
+        if told == self._reports_told:
+            return
+        self._reports_told = told
+        for status in statuses:
+            self._on_reports(status.reports)
 
     def _share_coverage(self, statuses: list[Status]) -> None:
         edges = self._main.published("edge_seen")

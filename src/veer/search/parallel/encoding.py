@@ -128,12 +128,18 @@ def encoded(value: msgspec.Struct) -> bytes:
 
 def decoded(data: bytes, kind: type[_Value]) -> _Value:
     """Raises ExecutorError for what another veer made, or what was damaged on its way."""
+    value = plain_decoded(data, kind)
+    if getattr(value, "made_by", None) != made_by():
+        raise ExecutorError("a worker has another version of veer: install the same one everywhere")
+    return value
+
+
+def plain_decoded(data: bytes, kind: type[_Value]) -> _Value:
+    """What is within a value that `decoded` has read. Raises ExecutorError for what was damaged on its way."""
     try:
         value: _Value = _decoder(cast(Any, kind)).decode(data)
     except msgspec.MsgspecError as error:
         raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
-    if getattr(value, "made_by", None) != made_by():
-        raise ExecutorError("a worker has another version of veer: install the same one everywhere")
     return value
 
 
