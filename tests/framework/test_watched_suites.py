@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,37 @@ def test_a_function_that_is_gone_is_told(campaign: Path) -> None:
         assert "found no definition of lamp:" in done.stderr
     finally:
         written(campaign)
+
+
+@pytest.mark.skipif(not (shutil.which("cmake") and shutil.which("gcc")), reason="needs cmake and gcc")
+def test_cmake_builds_monitors(tmp_path: Path) -> None:
+    """A change that no value shows is noticed by what CMake builds, in a source beside the entry's as well."""
+    (tmp_path / "bus.h").write_text("void take(int);\nvoid give(int);\n")
+    bus = '#include "bus.h"\nint owner;\nvoid take(int who) { owner = who; }\nvoid give(int who) { owner -= who; }\n'
+    (tmp_path / "bus.c").write_text(bus)
+    unit = tmp_path / "unit.c"
+    text = '#include "bus.h"\nint run(int a) { take(a); if (a > 3) give(1); else give(2); return a; }\n'
+    unit.write_text(text)
+    (tmp_path / "unit.spec").write_text("bus: complete (take give)*\n")
+    spec, out = [str(tmp_path / "unit.spec")], tmp_path / "out"
+    veer.test([unit, tmp_path / "bus.c"], entry="run", spec=spec, budget="20s", out=out, format=["plain"])
+    build = str(tmp_path / "build")
+    printed("cmake", "-B", build, "-S", str(out / "suite" / "plain"))
+    printed("cmake", "--build", build)
+    assert "100% tests passed" in printed("ctest", "--test-dir", build)
+    unit.write_text(text.replace("give(1)", "take(a)"))
+    printed("cmake", "--build", build)
+    assert "unit.spec:1: bus is violated, behind the events: " in printed(
+        "ctest", "--test-dir", build, "-V", fails=True
+    )
+
+
+def printed(*words: str, fails: bool = False) -> str:
+    """What a command prints."""
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode != 0) == fails, done.stdout + done.stderr
+    assert "warning" not in done.stdout + done.stderr
+    return done.stdout
 
 
 def test_sequences_and_variadic_functions(tmp_path: Path) -> None:

@@ -164,6 +164,7 @@ def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes])
     own = compiled("suite.cmake").render(
         framework=framework,
         targets=targets,
+        is_watched=watched.is_woven(program),
         flags=_argument("".join(f" {_quoted(flag)}" for flag in flags)),
         sources=[_bracketed(program.suite_path(other)) for other in others],
         libraries=[_argument(word) for word in (*program.suite_words(program.link_flags, _HERE), "m")],

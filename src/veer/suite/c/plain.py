@@ -72,7 +72,7 @@ def commands(program: Program) -> tuple[str, ...]:
 
 def watched_commands(program: Program) -> tuple[str, ...]:
     """The commands that build and run it with the monitors of its specifications; none where it has none."""
-    if program.declarations or not watched.has_monitors(program):
+    if not watched.is_woven(program):
         return ()
     others = [program.suite_path(path) for path in program.sources if path != program.include]
     return watched.commands(program, file_name(program), shlex.split(commands(program)[0]), others)

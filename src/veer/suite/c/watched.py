@@ -18,6 +18,8 @@ from veer.suite.c.template_files import compiled, template
 
 SWITCH = "VEER_WATCH"
 WEAVER = "veer_watch.c"
+_PARTS = ("watch_words.c", "watch_events.c", "watch_definitions.c", "watch_calls.c", "watch_file.c")
+"""Templates that are this one file: a user compiles it with one command."""
 END = "veer_watch_end();"
 _PROGRAM = "veer_watch"
 
@@ -25,6 +27,11 @@ _PROGRAM = "veer_watch"
 def has_monitors(program: Program) -> bool:
     """Whether a suite of it checks any specification."""
     return program.watching is not None and program.watching.in_suite.is_any
+
+
+def is_woven(program: Program) -> bool:
+    """Whether what builds the suite can put in the calls that its monitors hear of: not into C++."""
+    return has_monitors(program) and not program.declarations
 
 
 def header_name(suite: str) -> str:
@@ -37,7 +44,7 @@ def beside(program: Program, *suites: str) -> dict[str, bytes]:
     if not has_monitors(program):
         return {}
     own = {header_name(suite): _header(program).encode() for suite in suites}
-    return own | {WEAVER: template(WEAVER).encode()}
+    return own | {WEAVER: "".join(map(template, _PARTS)).encode()}
 
 
 def _header(program: Program) -> str:
