@@ -2,7 +2,7 @@
 
 `--held-out`: the same for units on which nothing was tuned; `--java`: for units in Java.
 `--cost PAIRS`: time of a search that is watched, over one that is not, in interleaved pairs, for each specification of
-COST.
+COST (or those that are named).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import resource
 import statistics
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from common import SUBJECTS, table
@@ -110,12 +111,12 @@ COST = {
 term from the first call of work on: conditions on inputs that must be kept."""
 
 
-def cost(pairs: int, folder: Path, toolchain: compiler.Toolchain) -> None:
+def cost(pairs: int, names: Sequence[str], folder: Path, toolchain: compiler.Toolchain) -> None:
     """Prints ratios of time a run; both searches make the same runs in the same order."""
     plain = built(SUBJECTS / "watched.c", "locks", "", folder, toolchain)
     rows = []
-    for name, text in COST.items():
-        watched = built(SUBJECTS / "watched.c", "locks", text, folder, toolchain)
+    for name in names or COST:
+        watched = built(SUBJECTS / "watched.c", "locks", COST[name], folder, toolchain)
         found = [_pair(watched, plain, seed) for seed in range(pairs)]
         executor, both = (statistics.median(each) for each in zip(*found, strict=True))
         rows.append((name, f"{executor:.3f}", f"{both:.3f}"))
@@ -155,7 +156,7 @@ def main() -> None:
     toolchain, rows = compiler.find(None), []
     with tempfile.TemporaryDirectory() as folder:
         if given.cost:
-            cost(given.cost, Path(folder), toolchain)
+            cost(given.cost, given.names, Path(folder), toolchain)
             return
         texts, source = (HELD_OUT, "held_out.c") if given.held_out else (SPECIFICATIONS, "watched.c")
         texts, source = (JAVA_TEXTS, "Watched.java") if given.java else (texts, source)

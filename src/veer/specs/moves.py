@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import compress, product
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -23,8 +22,8 @@ from veer.specs.machine import (
     either,
     given,
     inverse,
-    value,
 )
+from veer.specs.shorter import leaves_of, shorter
 
 
 class Moves(Struct, frozen=True):
@@ -48,8 +47,6 @@ class Moves(Struct, frozen=True):
         )
 
 
-MOST_ATOMS = 8
-"""Functions of more are not looked through."""
 NONE = Moves(FALSE, FALSE, ())
 
 
@@ -59,58 +56,35 @@ def moves(specification: Specification, machine: Machine, event: tuple[Moment, s
     seen = given(machine.seen, known.atom)
     if seen == FALSE:
         return NONE
-    broken = both(seen, given(machine.broken, known.atom))
+    broken = shorter(both(seen, given(machine.broken, known.atom)))
     changed = []
     for number, each in enumerate(machine.next):
         old = Register(number)
-        new = either(both(seen, given(each, known.atom)), both(inverse(seen), old))
+        new = shorter(either(both(seen, given(each, known.atom)), both(inverse(seen), old)))
         if new != old:
             changed.append((number, new))
     return Moves(seen, broken, tuple(changed))
 
 
-def at_state(step: Moves, state: tuple[bool, ...]) -> Moves:
-    """The same where the registers hold this, with as few atoms as decide it; `seen` is TRUE, or left open (FALSE)."""
-    broken = _reduced(_in_state(step.broken, state))
-    following = tuple((number, _reduced(_in_state(new, state))) for number, new in step.following)
-    changed = tuple((number, new) for number, new in following if new != Bit(value=state[number]))
+def at_state(step: Moves, state: Sequence[bool | None]) -> Moves:
+    """The same where registers hold this (None: it is not known), with as few operations as decide it; `seen` is TRUE,
+    or left open (FALSE)."""
+    broken = shorter(_in_state(step.broken, state))
+    following = tuple((number, shorter(_in_state(new, state))) for number, new in step.following)
+    changed = tuple((number, new) for number, new in following if new != _in_state(Register(number), state))
     return Moves(TRUE if step.seen == TRUE else FALSE, broken, changed)
 
 
-def _in_state(function: Function, state: tuple[bool, ...]) -> Function:
+def _in_state(function: Function, state: Sequence[bool | None]) -> Function:
     if isinstance(function, Register):
-        return Bit(value=state[function.number])
+        bit = state[function.number]
+        return function if bit is None else Bit(value=bit)
     if isinstance(function, Inverse):
         return inverse(_in_state(function.operand, state))
     if isinstance(function, Both | Any):
         join = both if isinstance(function, Both) else either
         return join(_in_state(function.left, state), _in_state(function.right, state))
     return function
-
-
-def _reduced(function: Function) -> Function:
-    """Without the atoms that it does not depend on."""
-    for atom in sorted(set(atoms_of(function))):
-        without = _where(function, atom, FALSE)
-        if _are_equal(without, _where(function, atom, TRUE)):
-            function = without
-    atoms = sorted(set(atoms_of(function)))
-    if len(atoms) == 1:
-        only = Input(atoms[0])
-        return only if value(function, frozenset(atoms), ()) else inverse(only)
-    return function
-
-
-def _where(function: Function, atom: int, holds: Bit) -> Function:
-    return given(function, lambda each: holds if each.atom == atom else each)
-
-
-def _are_equal(left: Function, right: Function) -> bool:
-    atoms = sorted({*atoms_of(left), *atoms_of(right)})
-    if len(atoms) > MOST_ATOMS:
-        return left == right
-    sets = [frozenset(compress(atoms, chosen)) for chosen in product((0, 1), repeat=len(atoms))]
-    return all(value(left, each, ()) == value(right, each, ()) for each in sets)
 
 
 def at_end(specification: Specification, machine: Machine) -> Function:
@@ -139,10 +113,4 @@ class _Known:
 
 def atoms_of(function: Function) -> Iterator[int]:
     """The atoms that a function depends on."""
-    if isinstance(function, Input):
-        yield function.atom
-    elif isinstance(function, Inverse):
-        yield from atoms_of(function.operand)
-    elif isinstance(function, Both | Any):
-        yield from atoms_of(function.left)
-        yield from atoms_of(function.right)
+    return (leaf.atom for leaf in leaves_of(function) if isinstance(leaf, Input))

@@ -37,7 +37,7 @@ static void mark(void) {
 
 /* The first event of a run that it may heed. */
 static void begin(const struct veer_heed *heed) {
-    SPECIFICATIONS->registers[heed->number] = heed->initial;
+    SPECIFICATIONS->registers[heed->number] = SPECIFICATIONS->bits[heed->number] = heed->initial;
     SPECIFICATIONS->distances[heed->number] = heed->distances[heed->initial];
     SPECIFICATIONS->states[heed->number] = (uint8_t)(heed->initial ^ heed->initial >> 8);
     if (SPECIFICATIONS->count <= heed->number) SPECIFICATIONS->count = heed->number + 1u;
@@ -55,7 +55,7 @@ unsigned veer_specification_at(const struct veer_heed *heed) {
     uint32_t state = SPECIFICATIONS->registers[heed->number];
     if (!heed->distances || state == REGISTERS_UNKNOWN) return REGISTERS_UNKNOWN | tells;
     if (!heed->idle || !heed->idle[state]) return state | tells;
-    if (heed->always) note(heed->number, state);
+    if (heed->always) note(heed->number, SPECIFICATIONS->bits[heed->number]);
     return VEER_SPECIFICATION_IDLE | tells;
 }
 
@@ -66,14 +66,24 @@ void veer_specification_event(unsigned event, unsigned count, long first, long s
     veer_append_output(VEER_OUTPUTKIND_EVENT, event, (uint64_t)(uintptr_t)told, count * (uint32_t)sizeof told[0], WITHOUT_FLAGS);
 }
 
+/* What is known of the registers: a number of specifications.h. */
+static uint16_t known(const unsigned char *registers, unsigned count, unsigned state, int is_told_apart) {
+    if (!is_told_apart) return REGISTERS_UNKNOWN;
+    if (!veer_symbolic_range((uint64_t)(uintptr_t)registers, count)) return (uint16_t)state;
+    if (count > IN_PART) return REGISTERS_UNKNOWN;
+    for (unsigned k = 0; k < count; k++)
+        if (veer_symbolic_range((uint64_t)(uintptr_t)(registers + k), 1)) state = (state & ~(1u << k)) | 1u << (count + k);
+    return (uint16_t)state;
+}
+
 void veer_specification_state(unsigned number, int seen, const unsigned char *registers, unsigned count, const unsigned char *distances) {
     VEER_HOT->callee = 0;
     if (number >= VEER_MAX_SPECIFICATIONS) return;
     unsigned state = 0, is_told_apart = count < 32 && 1u << count <= VEER_SPECIFICATION_STATES;
     for (unsigned k = 0; is_told_apart && k < count; k++) state |= (registers[k] & 1u) << k;
-    int is_concrete = is_told_apart && !veer_symbolic_range((uint64_t)(uintptr_t)registers, count);
-    int is_seen = seen < 0 ? state != SPECIFICATIONS->registers[number] : seen;
-    SPECIFICATIONS->registers[number] = is_concrete ? (uint16_t)state : REGISTERS_UNKNOWN;
+    int is_seen = seen < 0 ? state != SPECIFICATIONS->bits[number] : seen;
+    SPECIFICATIONS->registers[number] = known(registers, count, state, is_told_apart);
+    SPECIFICATIONS->bits[number] = (uint16_t)state;
     if (!is_seen) return;
     if (SPECIFICATIONS->count <= number) SPECIFICATIONS->count = number + 1;
     note(number, state);

@@ -36,9 +36,28 @@ class Use(StrEnum):
     SUITE = "a test suite"  # with the warnings of any compiler; what it tells stands in words
 
 
+BIT = "veer_bit"
+AS_BIT = {Use.CAMPAIGN: "(veer_bit)(_Bool)", Use.SUITE: "(veer_bit)!!"}
+BITS = {
+    Use.CAMPAIGN: """\
+typedef unsigned _BitInt(8) veer_bit;
+#define VEER_0 ((veer_bit)0)
+#define VEER_1 ((veer_bit)1)
+""",
+    Use.SUITE: """\
+typedef unsigned char veer_bit;
+#define VEER_0 0
+#define VEER_1 1
+""",
+}
+"""What monitors compute with. Each operation on a symbolic bit makes a term, so a campaign has as few as can be: C does
+not convert unsigned _BitInt(8) to int."""
+
+
 def fits(name: str, pattern: Pattern, signature: Signature, use: Use) -> Iterator[str]:
     """Whether an event fits the pattern, as far as its own values say."""
-    yield f"int {name} = 1; {{"
+    conjuncts = [*_conjuncts(pattern, signature)]
+    yield f"{BIT} {name}{'' if conjuncts else ' = 1'}; {{"
     for place, argument in enumerate(pattern.arguments):
         if argument.name:
             yield f"    __auto_type {argument.name} = veer_x{place}; (void){argument.name};"
@@ -46,24 +65,28 @@ def fits(name: str, pattern: Pattern, signature: Signature, use: Use) -> Iterato
     if pattern.moment is Moment.RETURN and signature.returns:
         for each in dict.fromkeys((pattern.result or RESULT, RESULT)):
             yield f"    __auto_type {each} = {result}; (void){each};"
-    for place, argument in enumerate(pattern.arguments):
-        if argument.equals is not None:
-            yield f"    {name} &= !!(veer_x{place} == ("
-            yield from _placed(argument.equals, use)
-            yield "    ));"
-    if pattern.operand is not None:
-        yield f"    {name} &= !!({result} {pattern.relation} ("
-        yield from _placed(pattern.operand, use)
-        yield "    ));"
-    if pattern.where is not None:
-        yield f"    {name} &= !!("
-        yield from _placed(pattern.where, use)
-        yield "    );"
+    for number, (begin, condition, end) in enumerate(conjuncts):
+        before = f"{name} & " if number else ""
+        yield f"    {name} = {before}{AS_BIT[use]}({begin}"
+        yield from _placed(condition, use)
+        yield f"    {end});"
     yield f"}} (void){name};"
 
 
+def _conjuncts(pattern: Pattern, signature: Signature) -> Iterator[tuple[str, Condition, str]]:
+    """What must hold of an event's values: text around a condition."""
+    for place, argument in enumerate(pattern.arguments):
+        if argument.equals is not None:
+            yield (f"veer_x{place} == (", argument.equals, ")")
+    if pattern.operand is not None:
+        yield (f"veer_x{len(signature.parameters)} {pattern.relation} (", pattern.operand, ")")
+    if pattern.where is not None:
+        yield ("", pattern.where, "")
+
+
 def evaluated(name: str, condition: Condition, use: Use) -> Iterator[str]:
-    yield f"int {name} = !!("
+    """A condition of the program's state."""
+    yield f"{BIT} {name} = {AS_BIT[use]}("
     yield from _placed(condition, use)
     yield f"); (void){name};"
 
@@ -87,13 +110,13 @@ def line(place: Place) -> str:
 def bits(function: Function, state: str) -> str:
     """A function as an expression of C: 0 or 1."""
     if isinstance(function, Bit):
-        return str(int(function.value))
+        return f"VEER_{int(function.value)}"
     if isinstance(function, Input):
         return f"veer_a{function.atom}"
     if isinstance(function, Register):
         return f"{state}[{function.number}]"
     if isinstance(function, Inverse):
-        return f"(1 ^ {bits(function.operand, state)})"
+        return f"(VEER_1 ^ {bits(function.operand, state)})"
     mark = "&" if isinstance(function, Both) else "|"
     assert isinstance(function, Both | Any)
     return f"({bits(function.left, state)} {mark} {bits(function.right, state)})"

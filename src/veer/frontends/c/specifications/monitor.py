@@ -3,9 +3,9 @@
     void veer_watch_call_lock(int x0) {                      at the entry of lock(int)
         { /* locking */
             int m = x0; ...
-            int p0 = !!(m > 3);                              the patterns and conditions
-            int seen = p0, broken = ..., n0 = ...;           functions of bits: nothing branches
-            veer_specification_check(1 ^ (seen & broken), 0u, "locking");
+            veer_bit p0 = (veer_bit)(_Bool)(m > 3);          the patterns and conditions
+            veer_bit n0 = ...;                               functions of bits: nothing branches
+            veer_specification_check(VEER_1 ^ ..., 0u, "locking");
             r[0] = ...;
         }
     }
@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
-from veer.frontends.c.specifications.conditions import Signature, Use, bits, evaluated, fits, line
+from veer.frontends.c.specifications.conditions import BIT, BITS, Signature, Use, bits, evaluated, fits, line
 from veer.specs.automaton import FAR
 from veer.specs.language import Condition, Moment, Pattern, Specification
 from veer.specs.machine import FALSE, TRUE, Function, inverse
@@ -37,13 +38,17 @@ MOST_VALUES = 32
 MOST_TOLD = 4
 """Arguments of an event that are told of."""
 MOST_STATES = 16
-"""States of a machine for which a step of their own is written."""
+"""States of a machine for which a step of their own is written,"""
+MOST_STEPS = 16
+"""and such steps of one event."""
 IDLE, TELLS = 0xFFFD, 1 << 16
 """What veer_specification_at answers beside a state (runtime/include/veer_harness.h)."""
 IF_MOVED = -1
 """What stands for whether an event was seen, where the registers tell it."""
 MOST_MEASURED = 10
 """Registers of a machine for which there is a table of distances."""
+MOST_IN_PART = 4
+"""Registers of a machine of which it is told which are symbolic (IN_PART in tracer/specifications.h)."""
 DECLARATIONS = """\
 extern void veer_specification_event(unsigned, unsigned, long, long, long, long);
 extern void veer_specification_state(unsigned, int, const unsigned char *, unsigned, const unsigned char *);
@@ -62,6 +67,7 @@ def handler(event: tuple[Moment, str]) -> str:
 def monitor_text(watched: Sequence[Watched], signatures: Mapping[str, Signature], use: Use = Use.CAMPAIGN) -> str:
     """The C text of all monitors, to stand behind the program's own source."""
     lines = [DECLARATIONS.rstrip(), *_free_names(watched)] if use is Use.CAMPAIGN else []
+    lines.append(BITS[use].rstrip())
     for number, each in enumerate(watched):
         lines += _state(number, each, signatures, use)
     for number, event in enumerate(events_of(watched)):
@@ -89,10 +95,10 @@ def _state(number: int, watched: Watched, signatures: Mapping[str, Signature], u
     count = max(len(machine.initial), 1)
     first = ", ".join(str(int(bit)) for bit in machine.initial) or "0"
     if not watched.specification.shared:
-        yield f"static __attribute__((unused)) unsigned char veer_m{number}_r[{count}] = {{{first}}};"
+        yield f"static __attribute__((unused)) {BIT} veer_m{number}_r[{count}] = {{{first}}};"
     else:
         # The last state is that of all values that no event has had yet.
-        yield f"static unsigned char veer_m{number}_r[{MOST_VALUES + 1}][{count}] = {{[{MOST_VALUES}] = {{{first}}}}};"
+        yield f"static {BIT} veer_m{number}_r[{MOST_VALUES + 1}][{count}] = {{[{MOST_VALUES}] = {{{first}}}}};"
         yield f"static {_shared_type(watched.specification, signatures)} veer_m{number}_v[{MOST_VALUES}];"
         yield f"static unsigned veer_m{number}_n;"
     if use is Use.CAMPAIGN and _is_measured(watched):
@@ -108,7 +114,7 @@ def _table(watched: Watched) -> list[int]:
     assert watched.automaton is not None
     table = [FAR] * (1 << len(watched.machine.initial))
     for state, distance in zip(watched.automaton.states, watched.automaton.distances, strict=True):
-        table[sum(int(bit) << place for place, bit in enumerate(state))] = distance
+        table[_number(state)] = distance
     return table
 
 
@@ -171,7 +177,7 @@ def _heeds(number: int, event: tuple[Moment, str], watched: Sequence[Watched]) -
             continue
         idle = _idle(each, event)
         tables = (f"veer_m{index}_e{number}" if idle else "0", f"veer_m{index}_d" if _has_one_state(each) else "0")
-        first = sum(int(bit) << place for place, bit in enumerate(each.machine.initial)) if _has_one_state(each) else 0
+        first = _number(each.machine.initial) if _has_one_state(each) else 0
         whole = moves(each.specification, each.machine, event, with_shared=False)
         rows.append(f"{{{', '.join(tables)}, {index}, {first}, {int(whole.seen == TRUE)}}}")
         if idle:
@@ -191,10 +197,36 @@ def _idle(watched: Watched, event: tuple[Moment, str]) -> list[int]:
     assert watched.automaton is not None
     of = watched.specification.events.index(event)
     moved = {step.source for step in watched.automaton.steps if step.event == of and step.target != step.source}
-    table = [0] * (1 << len(watched.machine.initial))
+    count = len(watched.machine.initial)
+    table = [0] * (1 << (2 * count if count <= MOST_IN_PART else count))
     for number, state in enumerate(watched.automaton.states):
-        table[sum(int(bit) << place for place, bit in enumerate(state))] = int(number not in moved)
+        table[_number(state)] = int(number not in moved)
+    step = moves(watched.specification, watched.machine, event, with_shared=False)
+    for part in _states_in_part(watched):
+        table[_number(part)] = int(at_state(step, part).is_idle)
     return table if any(table) else []
+
+
+def _number(state: Sequence[bool | None]) -> int:
+    """A state as a number, as the runtime has it: the bits that are known, and above them those that are not."""
+    known = sum(int(bit or False) << place for place, bit in enumerate(state))
+    return known + sum(int(bit is None) << len(state) + place for place, bit in enumerate(state))
+
+
+def _states_in_part(watched: Watched) -> list[tuple[bool | None, ...]]:
+    """States with bits that are not known, some of which the machine can come to."""
+    count = len(watched.machine.initial)
+    if watched.automaton is None or count > MOST_IN_PART:
+        return []
+    all_states = (each for each in product((False, True, None), repeat=count) if None in each)
+    return [
+        part
+        for part in all_states
+        if any(
+            all(bit is None or bit == own for bit, own in zip(part, state, strict=True))
+            for state in watched.automaton.states
+        )
+    ]
 
 
 def values_of(event: tuple[Moment, str], signature: Signature) -> list[str]:
@@ -253,11 +285,13 @@ def _by_state(
     index: int, watched: Watched, step: Moves, signature: Signature, at: str, whole: Sequence[str]
 ) -> Iterator[str]:
     """The step, shorter where the registers are known to hold one of a few states, and nothing where they stay."""
-    states = watched.automaton.states if watched.automaton is not None and _has_one_state(watched) else ()
+    states = watched.automaton.states[:MOST_STATES] if watched.automaton and _has_one_state(watched) else ()
+    parts = _states_in_part(watched) if _has_one_state(watched) else ()
     groups: dict[Moves, list[int]] = {}
-    for state in states[:MOST_STATES]:
-        number = sum(int(bit) << place for place, bit in enumerate(state))
-        groups.setdefault(at_state(step, state), []).append(number)
+    for state in (*states, *parts):
+        moved = at_state(step, state)
+        if moved in groups or len(groups) < MOST_STEPS:
+            groups.setdefault(moved, []).append(_number(state))
     yield f"switch ({at}) {{"
     yield f"case {IDLE}u: break;"
     for moved, numbers in groups.items():
@@ -308,14 +342,15 @@ def _step(index: int, watched: Watched, step: Moves, state: str, use: Use, seen:
     if step.broken != FALSE:
         yield _check(inverse(step.broken), state, index, watched, use)
     for number, each in step.following:
-        yield f"int veer_n{number} = {bits(each, state)};"
+        yield f"{BIT} veer_n{number} = {bits(each, state)};"
     for number, _ in step.following:
-        yield f"{state}[{number}] = (unsigned char)veer_n{number};"
+        yield f"{state}[{number}] = veer_n{number};"
     if use is Use.CAMPAIGN:
         count = len(watched.machine.initial)
         table = f"veer_m{index}_d" if _is_measured(watched) else "0"
         told = seen or bits(step.seen, state)
-        yield f"veer_specification_state({index}u, {told}, {state}, {count}u, {table});"
+        registers = f"(const unsigned char *){state}"
+        yield f"veer_specification_state({index}u, {told}, {registers}, {count}u, {table});"
 
 
 def _check(holds: Function, state: str, index: int, watched: Watched, use: Use) -> str:
