@@ -50,7 +50,8 @@ _SECONDS = 40.0
 
 
 class Outcome(Struct, frozen=True):
-    """What a search found, and what it took: seconds, and seconds of all processes."""
+    """What a search found, and what it took: seconds, and seconds of all processes; `wanted`: the cores that they ran
+    on or waited for."""
 
     found: str
     kind: str
@@ -58,6 +59,7 @@ class Outcome(Struct, frozen=True):
     runs: int
     seconds: float
     processor: float
+    wanted: float
     notes: tuple[str, ...]
 
 
@@ -79,9 +81,11 @@ def searched(name: str, size: int, options: SearchOptions) -> Outcome:
             digest.update(part.tobytes())
         if options.criterion == "path":
             digest.update(new_paths(shared).tobytes())
-        ran = demand.seconds()[0]
+        ran, waited = demand.seconds()
         found = f"{digest.hexdigest()[:12]} {one.paths}"
-        return Outcome(found, one.kind.value, one.paths, shared.counts.runs, seconds, ran, one.notes)
+        return Outcome(
+            found, one.kind.value, one.paths, shared.counts.runs, seconds, ran, (ran + waited) / seconds, one.notes
+        )
 
 
 def joined(options: SearchOptions) -> float:
@@ -92,8 +96,10 @@ def joined(options: SearchOptions) -> float:
 
 
 def efficiency(given: argparse.Namespace) -> bool:
-    """Two workers against one."""
-    table = Printer((("subject", 10), ("paths", 8), ("start", 6), ("1 worker", 9), ("2 workers", 9), ("ratio", 6)))
+    """Two workers against one. On a machine that others use, too, seconds say little: "if free" is what two cores would
+    give by the processor time of a path and the cores that were wanted."""
+    columns = (("subject", 10), ("paths", 8), ("start", 6), ("1 worker", 9), ("2 workers", 9), ("ratio", 6))
+    table = Printer((*columns, ("CPU us/path", 12), ("cores wanted", 13), ("if free", 8)))
     good = True
     for name, _, size in (each.partition("=") for each in given.names or ("json=10", "regexp=12")):
         outcomes, starts = [], []
@@ -104,8 +110,12 @@ def efficiency(given: argparse.Namespace) -> bool:
         one, two = outcomes
         ratio = (two.paths / two.seconds) / (one.paths / one.seconds)
         good &= ratio >= 1.7
+        a_path = [1e6 * each.processor / each.paths for each in outcomes]
+        wanted = [min(2.0, each.wanted) for each in outcomes]
+        free = (wanted[1] / a_path[1]) / (wanted[0] / a_path[0])
         cells = (f"{one.seconds:.1f}", f"{two.seconds:.1f}", f"{ratio:.2f}")
-        table.row((f"{name} {size}", one.paths, f"{max(starts):.1f}", *cells))
+        pairs = (" ".join(f"{each:.2f}" for each in pair) for pair in (a_path, wanted))
+        table.row((f"{name} {size}", one.paths, f"{max(starts):.1f}", *cells, *pairs, f"{free:.2f}"))
         good &= one.kind != two.kind or one.found == two.found or one.kind != "exhausted"
     return good
 
