@@ -15,9 +15,17 @@ static const struct state fixed = {4, 4, {4, 4}};
 int kept(int n)
 {
     if (now.kind == 4 || now.ends.low == 5 || fixed.level == 5) return 1;
-    if (now.level == 7) return 2;
+    if (now.level == 7) return now.kind == 3 && now.ends.high == 2 ? 2 : 6;
     now.level = 0;
     return n > 3 ? 3 : 4;
+}
+struct packed { const unsigned first : 4; unsigned second : 15; signed third : 8; unsigned fourth : 5; short last; };
+static struct packed bits = {2, 145, 15, 3, 9};
+unsigned packed(int n)
+{
+    if (bits.last == 77) return bits.second * 3 + bits.third + bits.fourth;
+    if (n == 4) bits.last = 10;
+    return bits.second;
 }
 int made(struct state *p, struct state q)
 {
@@ -27,7 +35,7 @@ int made(struct state *p, struct state q)
 """
 
 
-@pytest.mark.parametrize(("entry", "reachable"), [("kept", {2, 3, 4}), ("made", {3, 4, 5})])
+@pytest.mark.parametrize(("entry", "reachable"), [("kept", {2, 3, 4}), ("made", {3, 4, 5}), ("packed", {145, 453})])
 def test_const_members_are_inputs_of_new_objects_alone(entry: str, reachable: set[int], tmp_path: Path) -> None:
     source = tmp_path / "f.c"
     source.write_text(UNIT)

@@ -125,6 +125,7 @@ class Type(Struct, frozen=True):
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
     bound: BoundKind | None = None  # what decides `maximum`; None: the source does, or a bound of one parameter's own
+    is_partial: bool = False  # struct, array: of what there is already; `fields` lack those that are const
     is_guess: bool = False  # pointer with extent length: nobody wrote the length down, so there may be more elements
     recipes: tuple[
         Recipe, ...

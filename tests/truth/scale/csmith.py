@@ -83,10 +83,22 @@ def _asked(condition: str) -> str:
     found = condition
     while inner := _within(found) or _negated(found):
         found = inner
+    if _is_list(found):
+        return condition  # its branch is that of the last operand, which may be negated
     start = condition.rindex(found)
     if "!" not in condition[:start]:
         return f"‹{condition}›"
     return f"{condition[:start]}‹{found}›{condition[start + len(found) :]}"
+
+
+def _is_list(text: str) -> bool:
+    """Whether it is `a, b`, with no parentheses around all of it."""
+    depth = 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            return True
+    return False
 
 
 def _negated(text: str) -> str:

@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL
+from veer.frontends.c.statics import set_static
 from veer.model.program import Function
 from veer.model.sequence import argument_root
 from veer.model.state import StateBefore
@@ -44,9 +45,7 @@ def before_functions(before: CallsBefore, types: Sequence[Type]) -> Iterator[str
         yield f"static void (*const veer_before_calls[])(void) = {{{names}}};"
     if before.free:
         yield from (f"#undef {name}" for name, _ in before.free)
-        made = " ".join(
-            f'veer_h_make((void *)&{name}, &veer_t_{type_}, "{escape(name)}");' for name, type_ in before.free
-        )
+        made = " ".join(set_static(name, types[identity], types) for name, identity in before.free)
         yield f"static void veer_free_state(void) {{ {made} }}"
 
 

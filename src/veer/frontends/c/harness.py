@@ -29,6 +29,7 @@ from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
 from veer.frontends.c.passed import parameters, telling, writing
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
+from veer.frontends.c.statics import set_static
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.program import (
     DEVICE_LOG,
@@ -198,7 +199,7 @@ def _run(plan: Plan, head: str, version: int = 0) -> list[str]:
     if plan.is_settled:
         lines.append("    veer_h_settled();")
     for name, identity in plan.globals:
-        lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
+        lines.append(f"    {set_static(name, plan.types[identity], plan.types)}")
     if plan.device is not None:
         regions = ", ".join(f"{each.begin:#x}u, {each.end:#x}u" for each in plan.device.regions)
         lines.append(f"    static const __UINT64_TYPE__ veer_regions[] = {{{regions or 0}}};")

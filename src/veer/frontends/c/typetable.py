@@ -8,6 +8,7 @@ first.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -165,11 +166,11 @@ class TypeTable:
         row = self.types[identity]
         if row.kind is TypeKind.ARRAY and row.target >= 0:
             below = self.assignable(row.target)
-            return identity if below == row.target else self._variant(replace(row, target=below))
+            return identity if below == row.target else self._variant(replace(row, target=below, is_partial=True))
         if row.kind is not TypeKind.STRUCT:
             return identity
         fields = tuple(replace(each, type=self.assignable(each.type)) for each in row.fields if not each.const)
-        return identity if fields == row.fields else self._variant(replace(row, fields=fields))
+        return identity if fields == row.fields else self._variant(replace(row, fields=fields, is_partial=True))
 
     def _variant(self, row: Type) -> int:
         """The id of a row that is like another one, but for what was replaced in it."""
@@ -296,7 +297,8 @@ class TypeTable:
     def _members(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
         kind = TypeKind(COMPOSITES[node.tag])
         fields: list[Field] = []
-        in_bits: dict[int, bool] = {}  # bytes, and whether one of those in it is const
+        in_bits: dict[int, bool] = {}  # bytes, and whether they stay as they are where an object is const in part
+        together: list[range] = []  # the bytes of each bit-field
         bits: list[BitField] = []
         alignment = 1
         for number in debug.node(node.reference("elements")).references:
@@ -308,12 +310,14 @@ class TypeTable:
             if "DIFlagBitField" in member.text("flags"):
                 held = range(offset // 8, (offset + member.number("size") + 7) // 8)
                 in_bits |= {byte: const or in_bits.get(byte, False) for byte in held}
+                together.append(held)
                 alignment = max(alignment, debug.node(debug.strip(declared)).number("size") // 8)
                 if name := member.text("name"):
                     row_of_bits = self.add(debug, declared, unit)
                     bits.append(BitField(name, offset, member.number("size"), row_of_bits, const))
                 continue
             fields.append(Field(member.text("name"), offset // 8, self.add(debug, declared, unit), const))
+        _keep_whole(in_bits, together)
         # Bit-fields are made as the bytes that hold them: all values of those bytes are all values of the bit-fields.
         fields += [Field("", byte, self._byte(), const) for byte, const in in_bits.items()]
         fields.sort(key=lambda each: each.offset)
@@ -362,3 +366,15 @@ def _within(row: Type, bits: int) -> Type:
     signed = row.kind is TypeKind.SIGNED
     least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
     return replace(row, minimum=least, maximum=most, is_ranged=True)
+
+
+def _keep_whole(kept: dict[int, bool], fields: Sequence[range]) -> None:
+    """A bit-field that shares a byte with one that is kept is kept as a whole: a test sets bit-fields, not bytes."""
+    changed = True
+    while changed:
+        changed = False
+        for held in fields:
+            some = [kept[byte] for byte in held]
+            if any(some) and not all(some):
+                kept |= dict.fromkeys(held, True)
+                changed = True
