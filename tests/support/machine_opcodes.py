@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import random
 import re
+import struct
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -56,6 +57,11 @@ _REGISTERS = {
     "riscv64": ("ra", "sp", *(f"t{k}" for k in range(7)), *(f"s{k}" for k in range(12)), *(f"a{k}" for k in range(8))),
     "aarch64": (*(f"x{k}" for k in range(31)), "sp"),
 }
+_FLOATS = {
+    "x86-64": tuple(f"XMM{k}" for k in range(16)),
+    "aarch64": tuple(f"q{k}" for k in range(32)),
+}
+"""Registers of floating-point numbers, of 16 bytes."""
 _FLAGS = {
     "arm": ("CPSR", {"NG": 31, "ZR": 30, "CY": 29, "OV": 28}),
     "x86-64": ("EFLAGS", {"CF": 0, "PF": 2, "ZF": 6, "SF": 7, "OF": 11}),
@@ -120,7 +126,11 @@ class Opcodes:
         routines = [
             Routine(Code(f"i{n}", each.address), {each.address: each}) for n, (each, _) in enumerate(self.instructions)
         ]
-        names = [*_REGISTERS[self.machine.name], *_FLAGS.get(self.machine.name, ("", {}))[1]]
+        names = [
+            *_REGISTERS[self.machine.name],
+            *_FLOATS.get(self.machine.name, ()),
+            *_FLAGS.get(self.machine.name, ("", {}))[1],
+        ]
         if self.machine.name == "powerpc":
             names += [f"cr{k}" for k in range(8)]
         self.names = names
@@ -254,6 +264,10 @@ def _one(
                 value = random_.randrange(0, 64)
         opcodes.set(name, value)
         emulated.set(name, value)
+    for name in _FLOATS.get(machine.name, ()):
+        value = _float(random_) | _float(random_) << 64
+        opcodes.set(name, value)
+        emulated.set(name, value)
     _set_flags(opcodes, emulated, random_)
     before = {name: opcodes.get(name) for name in opcodes.names}
     is_within = _addresses(opcodes, instruction, before)
@@ -266,14 +280,59 @@ def _one(
     went = opcodes.run(number)
     undefined = _UNDEFINED.get(instruction.mnemonic.upper(), set())
     for name in opcodes.names:
-        if name not in undefined and opcodes.get(name) != _seen(emulated, machine, name):
-            other = _seen(emulated, machine, name)
+        other = _seen(emulated, machine, name)
+        if name not in undefined and not _is_same(name, opcodes.get(name), other, instruction, machine):
             return f"{name} is {opcodes.get(name):#x}, on the emulator {other:#x}; {_shown(before)}"
     if ctypes.string_at(ARENA, ARENA_SIZE) != bytes(emulated.uc.mem_read(ARENA, ARENA_SIZE)):
         return f"memory differs; {_shown(before)}"
     if went < 1 << 62 and went != after & ~int(thumb):
         return f"goes on at {went:#x}, on the emulator {after:#x}; {_shown(before)}"
     return ""
+
+
+def _float(random_: random.Random) -> int:
+    """The bits of a double, or of two floats."""
+    numbers = (
+        0.0,
+        -0.0,
+        1.0,
+        -1.5,
+        3.0,
+        1e9,
+        -3e9,
+        2.0**31,
+        -(2.0**31),
+        2.0**63,
+        1e300,
+        0.1,
+        float("inf"),
+        float("nan"),
+    )
+    kind = random_.random()
+    if kind < 0.4:
+        return int.from_bytes(struct.pack("<d", random_.choice(numbers)), "little")
+    if kind < 0.6:
+        some = [each for each in numbers if each != 1e300]
+        return int.from_bytes(struct.pack("<ff", random_.choice(some), random_.choice(some)), "little")
+    if kind < 0.8:
+        return int.from_bytes(struct.pack("<d", random_.uniform(-1e4, 1e4)), "little")
+    return random_.getrandbits(64)
+
+
+def _is_same(name: str, one: int, other: int, instruction: Instruction, machine: Architecture) -> bool:
+    """Which bits stand in what is no number is the processor's own affair."""
+    if one == other:
+        return True
+    if name not in _FLOATS.get(machine.name, ()) or not any(
+        each.name.startswith("FLOAT") for each in instruction.operations
+    ):
+        return False
+    for size, code in ((8, "d"), (4, "f")):
+        mask = (1 << 8 * size) - 1
+        a, b = (struct.unpack(f"<{code}", (each & mask).to_bytes(size, "little"))[0] for each in (one, other))
+        if a != a and b != b and one >> 8 * size == other >> 8 * size:
+            return True
+    return False
 
 
 def _shown(before: dict[str, int]) -> str:
@@ -370,7 +429,7 @@ def _seen(emulated: Emulated, machine: Architecture, name: str) -> int:
     register, flags = _FLAGS.get(machine.name, ("", {}))
     if name in flags:
         return emulated.get(register) >> flags[name] & 1
-    return emulated.get(name) % (1 << machine.bits)
+    return emulated.get(name) % (1 << (128 if name in _FLOATS.get(machine.name, ()) else machine.bits))
 
 
 def instructions_of(image: Image, most: int) -> Iterator[tuple[Instruction, bool]]:

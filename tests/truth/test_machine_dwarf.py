@@ -61,7 +61,7 @@ SIXTY_FOUR = ("x86-64", "aarch64", "riscv64")
 def built(name: str, level: str, folder: Path) -> Path:
     source, output = folder / "unit.c", folder / "unit.o"
     source.write_text(UNIT)
-    zig("-target", TARGETS[name], level, "-g", *FLAGS, "-c", source, "-o", output)
+    zig("-target", TARGETS[name], *FLAGS, level, "-g", "-c", source, "-o", output)
     return output
 
 

@@ -14,7 +14,8 @@ class Architecture(Struct, frozen=True):
     their SLEIGH names; `link`: the register that holds the return address, or empty where it lies on the stack;
     `divides_by_zero`: whether a division by zero is an exception, or gives 0; `thumb`: SLEIGH's id of a second
     instruction set, or empty; `convention`: what people call the calling convention; `spaces`: address spaces of SLEIGH
-    that are memory, and at which of veer's addresses each begins, that of code first.
+    that are memory, and at which of veer's addresses each begins, that of code first; `floats`: registers of arguments
+    of 64 and of 32 bits, by pairs, the first of which takes results; none: such arguments are refused.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Architecture(Struct, frozen=True):
     divides_by_zero: bool = False
     thumb: str = ""
     spaces: tuple[tuple[str, int], ...] = (("ram", 0),)
+    floats: tuple[tuple[str, str], ...] = ()
 
     def base(self, space: str) -> int | None:
         """Where an address space of SLEIGH's lies; None: it is no memory."""
@@ -52,6 +54,7 @@ ARM = Architecture(
 )
 X86_64 = Architecture(
     *("x86-64", "x86:LE:64:default", 64, False, ("RDI", "RSI", "RDX", "RCX", "R8", "R9"), "RAX", "RSP", "", "System V"),
+    floats=tuple((f"XMM{k}_Qa", f"XMM{k}_Da") for k in range(8)),
 )
 POWERPC = Architecture(
     *("powerpc", "PowerPC:BE:32:default", 32, True, tuple(f"r{k}" for k in range(3, 11)), "r3", "r1", "LR", "System V"),
@@ -67,6 +70,7 @@ RISCV64 = Architecture(
 AARCH64 = Architecture(
     *("aarch64", "AARCH64:LE:64:v8A", 64, False, tuple(f"x{k}" for k in range(8)), "x0", "sp", "x30", "AAPCS64"),
     divides_by_zero=True,
+    floats=tuple((f"d{k}", f"s{k}") for k in range(8)),
 )
 CODE_BASE, EXTERNAL_BASE, INTERNAL_BASE = 0x10000000, 0x0C000000, 0x0B000000
 """Where the three address spaces of an 8051 lie."""

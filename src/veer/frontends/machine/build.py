@@ -164,6 +164,7 @@ def _lines(what: Found) -> dict[str, Lines]:
         names[each.code.address][2:-1]: Lines(
             {at: lines[each.code.address, at] for at in leaders(each) if at in each.instructions},
             [lines[each.code.address, at] for at in each.addresses],
+            {at: lines[each.code.address, at] for at in each.addresses},
         )
         for each in what.routines
     }

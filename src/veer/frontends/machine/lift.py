@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.llvm.harness import TARGET
+from veer.frontends.machine import floats
 from veer.frontends.machine.architectures import I8051
 from veer.frontends.machine.body import Body
 from veer.frontends.machine.bridges import bridges
@@ -35,6 +36,7 @@ _DECLARED = (
     *(f"declare i{width} @llvm.{name}.i{width}(i{width})" for width in _WIDTHS for name in ("ctpop",)),
     *(f"declare i{width} @llvm.ctlz.i{width}(i{width}, i1 immarg)" for width in _WIDTHS),
     *(f"declare i{width} @llvm.umin.i{width}(i{width}, i{width})" for width in _WIDTHS),
+    *floats.DECLARED,
     *(f"declare i{width} @llvm.bswap.i{width}(i{width})" for width in (16, 32, 64)),
 )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from veer.frontends.machine import floats
 from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
 from veer.frontends.machine.decoder import CONST, Operation, Varnode
 
@@ -253,6 +254,7 @@ _OPERATIONS: dict[str, Callable[[Body, Operation], None]] = {
     "SUBPIECE": _part,
     "POPCOUNT": _count,
     "LZCOUNT": _count,
+    **floats.OPERATIONS,
 }
 NAMES = frozenset(_OPERATIONS)
 """The operations that can be written."""

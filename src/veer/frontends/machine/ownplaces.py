@@ -21,14 +21,20 @@ _PLACE = re.compile(r", !dbg !(\d+)$")
 
 
 class Lines(Struct, frozen=True):
-    """The lines of one function's instructions: `first` of each block, by address; `all_`: of all, in order."""
+    """The lines of one function's instructions: `first` of each block, by address; `all_`: of all, in order; `inner`:
+    of those within which a block may begin, by address."""
 
     first: Mapping[int, int]
     all_: Sequence[int]
+    inner: Mapping[int, int] = {}
+
+    def knows(self, address: int) -> bool:
+        """Whether a block can begin there, or within the instruction."""
+        return address in self.first or address in self.inner
 
     def of_block(self, address: int) -> range:
         """The lines of the instructions from there on, up to the next block's."""
-        begin = self.first[address]
+        begin = self.first.get(address) or self.inner[address]
         begins = sorted(self.first.values())
         place = bisect.bisect_right(begins, begin)
         return range(begin, begins[place] if place < len(begins) else self.all_[-1] + 1)
@@ -67,7 +73,7 @@ def with_own_places(text: str, functions: Mapping[str, Lines]) -> str:
             name = matched[1].strip('"')
             current, reader.own, reader.allowed = functions.get(name), used.get(name, {}), None
         elif (label := _LABEL.match(row)) is not None:
-            is_known = current is not None and int(label[1], 16) in current.first
+            is_known = current is not None and current.knows(int(label[1], 16))
             reader.allowed = current.of_block(int(label[1], 16)) if current is not None and is_known else None
             reader.last = ""
         elif row and not row[0].isspace():

@@ -50,6 +50,8 @@ def places(image: Image, code: Code, prototype: Prototype) -> Places:
     if prototype.returns < 0:
         return Places(found)
     size = types[prototype.returns].size
+    if types[prototype.returns].kind is TypeKind.FLOAT:
+        return Places(found, At((_float(machine, 0, size, "the result"),)))
     return Places(found, At(_parts(machine, _results(machine), size)))
 
 
@@ -75,10 +77,14 @@ def _bytes(type_: Type, machine: Architecture) -> int:
 
 def _usual(machine: Architecture, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:
     """Registers, then the stack."""
-    free = list(machine.arguments)
+    free, floats = list(machine.arguments), 0
     above = _STACK_BEGIN.get(machine.name, 0)
     for each in given:
         size = _bytes(types[each.type], machine)
+        if types[each.type].kind is TypeKind.FLOAT and (floats < len(machine.floats) or not machine.floats):
+            yield At((_float(machine, floats, size, each.name),))
+            floats += 1
+            continue
         is_pair = size > machine.bytes
         if is_pair and machine in (ARM, POWERPC) and len(free) % 2:
             free.pop(0)
@@ -94,6 +100,14 @@ def _usual(machine: Architecture, given: Sequence[Given], types: Sequence[Type])
             above = -(-above // slot) * slot if machine is not X86_64 and machine is not AARCH64 else above
             yield At(stack=above, size=slot, is_big=machine.is_big)
             above += slot
+
+
+def _float(machine: Architecture, place: int, size: int, what: str) -> str:
+    """The register of a floating-point number. Raises UnsupportedInputError where the machine has none here."""
+    if not machine.floats:
+        known = "x86-64 and AArch64"
+        raise UnsupportedInputError(f"{what} is a floating-point number: such arguments are supported on {known} alone")
+    return machine.floats[place][size == 4]
 
 
 def _on_8051(image: Image, code: Code, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:

@@ -39,6 +39,7 @@ _NUMBERS = {
     "unsigned char": (1, False),
 }
 _INTS = frozenset(("int", "signed", "signed int", "unsigned", "unsigned int"))
+_FLOATS = {"float": 4, "double": 8}
 _WORDS = {
     **dict.fromkeys(("long", "long int", "signed long", "intptr_t", "ssize_t", "ptrdiff_t"), True),
     **dict.fromkeys(("unsigned long", "unsigned long int", "size_t", "uintptr_t"), False),
@@ -156,6 +157,8 @@ class _Table:
         if name == "char":
             is_signed = self._machine is X86_64
             return Type(0, TypeKind.CHAR if is_signed else TypeKind.UNSIGNED, name, 1, 1)
+        if name in _FLOATS:
+            return Type(0, TypeKind.FLOAT, name, _FLOATS[name], _FLOATS[name])
         size, is_signed = self._size(name, what)
         return Type(0, TypeKind.SIGNED if is_signed else TypeKind.UNSIGNED, name, size, size)
 
@@ -167,7 +170,7 @@ class _Table:
         if name in _WORDS:
             return self._word(name), _WORDS[name]
         if name not in _NUMBERS:
-            raise UnsupportedInputError(f"{what} is of type {name}: only integers and pointers to them are supported")
+            raise UnsupportedInputError(f"{what} is of type {name}: only numbers and pointers to them are supported")
         return _NUMBERS[name]
 
     def _word(self, name: str) -> int:

@@ -12,13 +12,19 @@ from veer.frontends.machine.architectures import AARCH64, ARM, I8051, Architectu
 _CONDITIONS = re.compile(r"(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
 _NO_CONDITION = frozenset(("teq", "bls", "bics", "mls", "smmls", "lsls", "movs", "muls", "rscs", "sbcs", "adcs"))
 _FAULTS = {
-    AARCH64.name: re.compile(r"ldu?t?rs[bh] w"),  # pypcode 4.1.0 fills all 64 bits with the sign
+    AARCH64.name: re.compile(r"ldu?t?rs[bh] w|fcvt\w?u "),  # all 64 bits are filled with the sign; it has a sign
     I8051.name: re.compile(r".*\bPSW\b|DA\b"),  # only the carry of PSW is as the processor has it
 }
 
 
+_FUSED = re.compile(r"v?fn?m(add|sub)\w*\b|vfn?m[as]\b|fn?m(add|sub)\.", re.IGNORECASE)
+"""One rounding in the processor, two in SLEIGH."""
+
+
 def is_faulty(machine: Architecture, text: str) -> bool:
     """Whether SLEIGH is known to be wrong about an instruction, by its disassembly."""
+    if _FUSED.match(text) is not None:
+        return True
     fault = _FAULTS.get(machine.name)
     return fault is not None and fault.match(text) is not None
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from veer.model.errors import UsageError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
-from veer.model.literal import image
+from veer.model.literal import floating, image
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite.protocol import Updated
@@ -107,7 +107,9 @@ def _text(cell: Cell) -> str:
 def _value(cell: Cell) -> str:
     value = cell.value
     is_read = value.used if isinstance(value, Scalar) else value.decided
-    return _text(cell) + ("" if is_read else _NOT_READ)
+    is_float = isinstance(value, Scalar) and value.kind == "float"
+    shown = floating(value.bits, value.width) if isinstance(value, Scalar) and is_float else _text(cell)
+    return shown + ("" if is_read else _NOT_READ)
 
 
 def _contents(item: MemoryObject) -> str:

@@ -1,0 +1,85 @@
+"""Floating-point code of machines: single instructions beside an emulator, functions beside this process's own."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import struct
+from pathlib import Path
+
+import pytest
+from sampling import IS_LONG, sampled
+from test_machine_library import FLAGS, TARGETS, zig
+
+from veer.campaign import run as campaign
+from veer.frontends.machine.linked import load
+from veer.model.buildoptions import BuildOptions
+from veer.model.errors import UnsupportedInputError
+from veer.model.searchoptions import SearchOptions
+from veer.toolchain import compiler
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
+    reason="the extra `machine` is not installed (it needs Python 3.12)",
+)
+UNIT = """\
+int area(double w, float h, int k) {
+    if (w < 0 || h < 0) return -1;
+    if (w * 2.0 == 7.0) return 1;
+    if (h > 1e6f) return k == 5 ? 2 : 3;
+    if ((int)w == 42) return 4;
+    return 5;
+}
+double half(double a) { if (a != a) return 1.0; return a > 8.0 ? a / 2 : -a; }
+float low(float a, long b) { return a * (float)b + __builtin_fabsf(a) - (float)(double)a / 3.0f; }
+long whole(double a, float b) { return (long)a + (int)a + (int)b + (long)b; }
+double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
+"""
+MACHINES = ("x86-64", "aarch64")
+IN_EACH_CHECK = ("x86-64",)
+
+
+def built(name: str, folder: Path, level: str = "-O1") -> Path:
+    source, output = folder / "unit.c", folder / f"{name}.o"
+    source.write_text(UNIT)
+    zig("-target", TARGETS[name], *FLAGS, level, "-g", "-ffp-contract=off", "-c", source, "-o", output)
+    return output
+
+
+@pytest.mark.parametrize("name", sampled(MACHINES, lambda name: name in IN_EACH_CHECK))
+def test_results_are_those_of_this_machine(name: str, tmp_path: Path) -> None:
+    path = built(name, tmp_path, "-O0")
+    zig("-target", TARGETS["x86-64"], *FLAGS, "-shared", "-fPIC", tmp_path / "unit.c", "-lm", "-o", tmp_path / "own.so")
+    area = ctypes.CDLL(str(tmp_path / "own.so")).area
+    area.argtypes = [ctypes.c_double, ctypes.c_float, ctypes.c_int]
+    search = SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True)
+    result = campaign.run(BuildOptions((path,), "area"), search)
+    assert result.ending.claim == "paths", result.ending
+    assert {test.replayed for test in result.tests} == {"same"}
+    seen = set()
+    for test in result.tests:
+        bits = {root.name: root.cells[0].value.number for root in test.inputs.roots}  # type: ignore[union-attr]
+        w = struct.unpack("<d", bits["w"].to_bytes(8, "little"))[0]
+        h = struct.unpack("<f", bits["h"].to_bytes(4, "little"))[0]
+        returned = int.from_bytes(test.returned or b"", "little", signed=True)
+        assert returned == area(w, h, bits.get("k", 0)), (w, h)
+        seen.add(returned)
+    assert seen >= {-1, 1, 3, 4, 5}, "all but where a compiler chooses between 2 and 3"
+
+
+@pytest.mark.parametrize("name", sampled(MACHINES, lambda name: name in IN_EACH_CHECK))
+def test_instructions_do_what_the_emulator_does(name: str, tmp_path: Path) -> None:
+    from machine_opcodes import Opcodes, differences, instructions_of  # noqa: PLC0415 - needs the extra
+
+    image = load(built(name, tmp_path), compiler.find())
+    opcodes = Opcodes(image, list(instructions_of(image, 1)))
+    ran = {each.mnemonic for number, (each, _) in enumerate(opcodes.instructions) if number not in opcodes.refused}
+    assert ran >= ({"mulsd", "ucomisd", "cvttsd2si", "cvtsi2ss"} if name == "x86-64" else {"fmul", "fcmp", "fcvtzs"})
+    assert "fmadd" not in ran, "it has one rounding, and SLEIGH has two"
+    assert differences(opcodes, 500 if IS_LONG else 40) == {}
+
+
+def test_machines_without_places_for_such_arguments_refuse_them(tmp_path: Path) -> None:
+    path = built("arm", tmp_path)
+    with pytest.raises(UnsupportedInputError, match="w is a floating-point number"):
+        campaign.run(BuildOptions((path,), "area"), SearchOptions(budget=1))
