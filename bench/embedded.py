@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -64,9 +64,9 @@ def report(out: Path, wall: float, cpu: float) -> int:
     """Prints what was found, and the time; 1 if a verdict is wrong."""
     sides: dict[str, dict[tuple[str, str, str], dict[str, str]]] = defaultdict(dict)
     bugs: dict[str, list[dict[str, str]]] = defaultdict(list)
-    functions: dict[str, int] = defaultdict(int)
+    whole = json.loads((out / "summary.json").read_text())
+    functions = Counter(each["place"].partition(":")[0] for each in whole["functions"])
     for summary in summaries(out):
-        functions[Path(str(summary["sources"][0])).name] += 1
         for each in summary["branches"]:
             module = Path(each["file"]).name
             key = (str(each["line"]), str(each["column"]), each["side"])
@@ -85,7 +85,7 @@ def report(out: Path, wall: float, cpu: float) -> int:
                 print(f"open     {module}:{key[0]} `{each['text']}` is {each['side']}: {each['reason']}")
     for module in sorted(bugs):
         for line in sorted(
-            {f"{bug['severity']:9}{told(bug)}" for bug in bugs[module] if bug["severity"] != "contract"}
+            {f"{bug['severity']:9} {told(bug)}" for bug in bugs[module] if bug["severity"] != "contract"}
         ):
             print(line)
     wrong = list(misjudged(bugs))

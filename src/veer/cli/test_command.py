@@ -141,8 +141,8 @@ def _require_no_choice(given: Given, build: BuildOptions) -> None:
 def entries(given: Given) -> tuple[str, ...]:
     """What is to be tested: the entries, or what a campaign over sequences is called."""
     if "sequence" in given:
-        if given.keys() & {"entry", "pre"}:
-            raise UsageError("--sequence says itself what is called: leave --entry and --pre out")
+        if "entry" in given:
+            raise UsageError("--sequence says itself what is called: leave --entry out")
         return (entry_name(parse(given["sequence"])),)
     names = tuple(dict.fromkeys(listed(given.get("entry", ()))))
     if not names:

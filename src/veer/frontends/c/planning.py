@@ -36,6 +36,7 @@ from veer.frontends.c.machine import machine_of
 from veer.frontends.c.ownbounds import depths
 from veer.frontends.c.ownpools import with_objects
 from veer.frontends.c.preconditions import preconditions
+from veer.frontends.c.sequence_predicates import asked_before, said_by, said_of_calls
 from veer.frontends.c.sequences import plan_sequence, with_ends
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.standardinput import reads_standard_input
@@ -355,7 +356,11 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     sequence = plan_sequence(
         options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs, facts.delivers
     )
-    sequence = with_ends(sequence, facts.ends)
+    said_of = said_by(contracts, options.preconditions)
+    predicates = tuple(name for each in said_of.values() for name in each)
+    among = _with_statics(complete, predicates, options, toolchain)
+    asked = asked_before(said_of, sequence.functions, among, module, table)
+    sequence = replace(with_ends(sequence, facts.ends), asked=asked)
     entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
     plan = Plan(
         kind=HarnessKind.SEQUENCE,
@@ -366,18 +371,16 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         outputs=comparable(known, table.types)[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
         sequence=sequence,
+        preconditions=tuple({each.function.name: each for before in asked for each in before}.values()),
     )
     unit = next(each for each in modules if each.source == module.source)
-    found = _functions(modules, unit, [*sequence.functions, entry], table)
+    called = [*sequence.functions, entry, *(each.function for each in plan.preconditions)]
+    found = _functions(modules, unit, called, table)
     said = [note for name in dict.fromkeys(names) for note in shapes[name].notes]
     restricted = [f"{name}: {words}" for name, contract in contracts.items() for words in contract.restricting]
     assumed = tuple(f"{name}: {words}" for name, contract in contracts.items() for words in contract.words)
-    said += [
-        f"{predicate}, which holds before {name}, is not asked of the calls of a sequence"
-        for name, contract in contracts.items()
-        for predicate in contract.preconditions
-    ]
     said += notes
+    restricted += [f"{words} before {name}" for name, words in said_of_calls(sequence)]
     restricted = [*bounds(plan, options), *restricted, *_state(modules, unit, names, plan)]
     return Blueprint(
         modules, unit, plan, table, found, tuple(said), tuple(restricted), assumed, facts, own_types=len(table.types)

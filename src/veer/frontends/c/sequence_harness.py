@@ -27,6 +27,7 @@ from veer.frontends.c.harness import (
     output_table,
     type_tables,
 )
+from veer.frontends.c.sequence_predicates import assumed
 from veer.frontends.c.sequences import SequencePlan
 from veer.model.program import Function, Parameter
 from veer.model.sequence import RECEIVER, Callee, Making
@@ -113,6 +114,7 @@ def _call(
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
         made.insert(0 if root in lengths else len(made), line)
     yield from made
+    yield from assumed(sequence.asked[index] if sequence.asked else (), arguments, types)
     yield from _result(f"({function.name})({', '.join(arguments)})", callee, types)
     if callee.ends:
         yield "    veer_h_ended();"

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
+from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 from veer.model.handles import handle, is_handle
@@ -45,6 +46,7 @@ class SequencePlan(Struct, frozen=True):
     functions: tuple[Function, ...]  # of the callees, in their order
     most: int
     has_rows: bool = False  # what is called any number of times is called once, or 2, 4 or 8 times in a row
+    asked: tuple[tuple[Precondition, ...], ...] = ()  # the predicates that hold before each callee's calls
 
 
 def plan_sequence(
