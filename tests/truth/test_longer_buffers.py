@@ -9,6 +9,7 @@ import pytest
 from suite_builds import build_suite, compiler_command
 
 import veer
+from veer.model.growth import GrowthEnd
 from veer.model.outcome import Outcome
 from veer.model.result import Result, Test
 from veer.model.severity import Severity
@@ -61,6 +62,9 @@ int divided(const int *a, int n)
         if (a[i] == 77) return 100 / (a[i - 1] - 5);
     return 0;
 }
+
+/* Beyond all that are tried. */
+int beyond(const int *a, int n) { if (a[n + 40] == 3) return 1; return 0; }
 
 int written(const int *a, int n) __attribute__((access(read_only, 1, 2)));
 int written(const int *a, int n) { return a[n] == 3; }
@@ -117,3 +121,11 @@ def test_a_length_that_is_written_stays(tmp_path: Path) -> None:
     result = searched(tmp_path, "written")
     assert not any(LONGER in words for words in result.ending.within)
     assert returned(result) == set()
+
+
+def test_a_search_in_longer_buffers_that_shows_nothing_leaves_the_claim_as_it_was(tmp_path: Path) -> None:
+    result = searched(tmp_path, "beyond")
+    assert any(words.startswith("a has n elements (the") for words in result.ending.within)
+    assert not any(LONGER in words for words in result.ending.within)
+    assert result.growth is not None
+    assert (result.growth.begun, result.growth.end) == ((), GrowthEnd.NOTHING_NEW)

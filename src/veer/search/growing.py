@@ -248,7 +248,10 @@ class Growing(Struct, frozen=True):
             at.is_over = step.searched.kind in _FOR_ALL
             tried, reached = larger, met(step.scene.shared)
             shows_more, shows_less = _differs(at.kept.scene, step.scene)
-            if shows_less or not (shows_more or (step.is_finished and not stage.needs_news)):
+            if stage.needs_news and step.is_finished and not (shows_more or shows_less):
+                at.drop(step, at.begun)
+                in_vain = GrowthEnd.NOTHING_NEW
+            elif shows_less or not (step.is_finished or shows_more):
                 at.drop(step, at.begun if in_vain else larger)
                 in_vain = in_vain or GrowthEnd.UNFINISHED
             else:
