@@ -50,8 +50,7 @@ _SECONDS = 40.0
 
 
 class Outcome(Struct, frozen=True):
-    """What a search found, and what it took: seconds, and seconds of all processes; `wanted`: the cores that they ran
-    on or waited for."""
+    """What a search found, and what it took: seconds, and seconds of all processes."""
 
     found: str
     kind: str
@@ -59,7 +58,6 @@ class Outcome(Struct, frozen=True):
     runs: int
     seconds: float
     processor: float
-    wanted: float
     notes: tuple[str, ...]
 
 
@@ -81,11 +79,9 @@ def searched(name: str, size: int, options: SearchOptions) -> Outcome:
             digest.update(part.tobytes())
         if options.criterion == "path":
             digest.update(new_paths(shared).tobytes())
-        ran, waited = demand.seconds()
+        ran = demand.seconds()[0]
         found = f"{digest.hexdigest()[:12]} {one.paths}"
-        return Outcome(
-            found, one.kind.value, one.paths, shared.counts.runs, seconds, ran, (ran + waited) / seconds, one.notes
-        )
+        return Outcome(found, one.kind.value, one.paths, shared.counts.runs, seconds, ran, one.notes)
 
 
 def joined(options: SearchOptions) -> float:
@@ -96,10 +92,10 @@ def joined(options: SearchOptions) -> float:
 
 
 def efficiency(given: argparse.Namespace) -> bool:
-    """Two workers against one. On a machine that others use, too, seconds say little: "if free" is what two cores would
-    give by the processor time of a path and the cores that were wanted."""
+    """Two workers against one. On a machine that others use, too, seconds say little: the processor time of a path, of
+    all processes with Ray's, says what two workers cost more."""
     columns = (("subject", 10), ("paths", 8), ("start", 6), ("1 worker", 9), ("2 workers", 9), ("ratio", 6))
-    table = Printer((*columns, ("CPU us/path", 12), ("cores wanted", 13), ("if free", 8)))
+    table = Printer((*columns, ("CPU us/path", 12)))
     good = True
     for name, _, size in (each.partition("=") for each in given.names or ("json=10", "regexp=12")):
         outcomes, starts = [], []
@@ -110,12 +106,9 @@ def efficiency(given: argparse.Namespace) -> bool:
         one, two = outcomes
         ratio = (two.paths / two.seconds) / (one.paths / one.seconds)
         good &= ratio >= 1.7
-        a_path = [1e6 * each.processor / each.paths for each in outcomes]
-        wanted = [min(2.0, each.wanted) for each in outcomes]
-        free = (wanted[1] / a_path[1]) / (wanted[0] / a_path[0])
         cells = (f"{one.seconds:.1f}", f"{two.seconds:.1f}", f"{ratio:.2f}")
-        pairs = (" ".join(f"{each:.2f}" for each in pair) for pair in (a_path, wanted))
-        table.row((f"{name} {size}", one.paths, f"{max(starts):.1f}", *cells, *pairs, f"{free:.2f}"))
+        a_path = " ".join(f"{1e6 * each.processor / each.paths:.2f}" for each in outcomes)
+        table.row((f"{name} {size}", one.paths, f"{max(starts):.1f}", *cells, a_path))
         good &= one.kind != two.kind or one.found == two.found or one.kind != "exhausted"
     return good
 
@@ -137,6 +130,11 @@ def overhead(given: argparse.Namespace) -> bool:
             flush=True,
         )
     return min(ratios) <= 1.1
+
+
+def _slower() -> float:
+    """How many times as long a searcher takes to begin as on a free machine: it is to be killed at work, too."""
+    return max(1.0, os.getloadavg()[0] / 2 / (os.cpu_count() or 1))
 
 
 class Killer:
@@ -166,7 +164,7 @@ class Killer:
         return sum(self.killed.values())
 
     def _work(self) -> None:
-        while not self._over.wait(self._random.uniform(0.5, 2.5)) and self.total < self._most:
+        while not self._over.wait(self._random.uniform(0.5, 2.5) * _slower()) and self.total < self._most:
             number = self._random.randint(1, self._count)
             what = self._random.random()
             if what < 0.06 and self._count > 1:

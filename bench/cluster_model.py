@@ -39,7 +39,9 @@ from veer.search.cluster.letters import (
     written,
 )
 from veer.search.cluster.transport import LOCAL
-from veer.search.memory import BoundedSearch
+from veer.search.compaction import tree_memory
+from veer.search.explorer import Pause
+from veer.search.memory import BoundedSearch, deepest_first
 from veer.search.parallel.encoding import restored_findings, restored_part
 from veer.search.parallel.merge import merge
 from veer.search.parallel.part import give, waiting
@@ -48,7 +50,7 @@ from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 
-_MEMORY = 48 << 20
+_MEMORY, _WAITING = 256 << 20, 12 << 20  # as search/cluster/farworker.py has them
 
 
 class Costs(Struct, frozen=True):
@@ -71,7 +73,7 @@ def measured(name: str, size: int, rounds: int, courier: float) -> Costs:
     """Commits of a search after each half second: what they cost who sends and who takes them."""
     build = BuildOptions(sources=(SUBJECTS / f"{name}.c",), entry="main", define=(f"SIZE={size}",))
     program = front_end.build(build, compiler.find(None))
-    options = SearchOptions(budget=600.0, campaign_memory=_MEMORY, hybrid=False)
+    options = SearchOptions(budget=600.0, campaign_memory=_MEMORY, waiting_memory=_WAITING, hybrid=False)
     sends, takes, gifts, lengths = [], [], [], []
     with Shared() as main:
         configure(main, program, build, options)
@@ -81,9 +83,10 @@ def measured(name: str, size: int, rounds: int, courier: float) -> Costs:
         search.close()
         part = give(main, waiting(main), scene.edge_count)
         for _ in range(rounds):
-            search = BoundedSearch(replace(scene, shared=part.shared))
-            until = time.monotonic() + 0.5
-            kind = search.search(lambda _, until=until: time.monotonic() >= until)
+            is_tight = tree_memory(part.shared) > _WAITING
+            own = deepest_first(options) if is_tight else options
+            search = BoundedSearch(replace(scene, shared=part.shared, options=own))
+            kind = search.search(_until(time.monotonic() + 0.5))
             search.close()
             if kind is not None:
                 break
@@ -110,6 +113,10 @@ def measured(name: str, size: int, rounds: int, courier: float) -> Costs:
         part.shared.close()
     middle = statistics.median
     return Costs(_letter(), courier, middle(takes), middle(sends), middle(gifts), middle(lengths))
+
+
+def _until(when: float) -> Pause:
+    return lambda open_branches: time.monotonic() >= when
 
 
 def _part_of(data: bytes) -> Any:
