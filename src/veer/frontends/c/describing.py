@@ -97,7 +97,7 @@ def program_of(
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
         external=known(_called(functions, made), _open_names(made)),
-        result_names=named_results(plan.entry.source, files),
+        result_names=named_results(plan.entry.source, files, functions, options.entry),
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
         contents=tuple(content for unit in made.units for content in unit.contents),

@@ -1,16 +1,19 @@
 """What the code calls the numbers that it returns: `return -EINVAL;`, `return PARSE_ERROR;`.
 
-Macros are gone where the compiler has been, so the text is read: the names in return statements of the entry's source,
-and what its sources and headers say of them (`#define`, enumerators); of errno's names the machine's numbers. A number
-with two names has none.
+Macros are gone where the compiler has been, so the text is read: the names in return statements of the functions of the
+entry's source that it reaches, and what its sources and headers say of them (`#define`, enumerators); of errno's names
+the machine's numbers. A number with two names has none.
 """
 
 from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+
+from veer.model.program import Function
 
 _RETURNED = re.compile(r"\breturn\s*\(?\s*(?P<sign>-?)\s*(?P<name>[A-Z][A-Z0-9_]+)\s*\)?\s*;")
 _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?P<name>[A-Z][A-Z0-9_]+)[ \t]+(?P<value>[^\n]*)", re.MULTILINE)
@@ -22,10 +25,18 @@ _LARGEST = 1 << 20
 _MOST_FILES = 64
 
 
-def named_results(source: Path, files: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """The names that the source returns, with their numbers: `("-EINVAL", -22)`. `files`: all that the build read."""
+def named_results(
+    source: Path, files: Iterable[str], functions: Sequence[Function] = (), entry: str = ""
+) -> tuple[tuple[str, int], ...]:
+    """The names that the source returns, with their numbers: `("-EINVAL", -22)`. `files`: all that the build read;
+    `functions`: of the program, of which those that `entry` reaches count; without them all do."""
     text = _text(source)
-    wanted = {(found["sign"], found["name"]) for found in _RETURNED.finditer(text)}
+    counts = _reached(source, functions, entry)
+    wanted = {
+        (found["sign"], found["name"])
+        for found in _RETURNED.finditer(text)
+        if counts(text.count("\n", 0, found.start()) + 1)
+    }
     if not wanted:
         return ()
     values = dict(_errors())
@@ -38,6 +49,25 @@ def named_results(source: Path, files: Iterable[str]) -> tuple[tuple[str, int], 
     return tuple(sorted(each for each in found if numbers.count(each[1]) == 1))
 
 
+def _reached(source: Path, functions: Sequence[Function], entry: str) -> Callable[[int], bool]:
+    """Whether a line of the source belongs to a function that the entry reaches; all do where it is not known."""
+    named = {each.name: each for each in functions}
+    reached, waiting = set[str](), [entry]
+    while waiting:
+        name = waiting.pop()
+        if name in named and name not in reached:
+            reached.add(name)
+            waiting += [*named[name].calls, *named[name].takes]
+    here = sorted((each.line, each.name) for each in functions if Path(each.file) == source)
+    starts = [line for line, _ in here]
+
+    def counts(line: int) -> bool:
+        number = bisect_right(starts, line) - 1
+        return entry not in reached or (number >= 0 and here[number][1] in reached)
+
+    return counts
+
+
 def _own(source: Path, files: Iterable[str]) -> list[Path]:
     """The headers of the project: those below the folder of the source, or beside it."""
     folder = source.parent.parent
@@ -45,11 +75,11 @@ def _own(source: Path, files: Iterable[str]) -> list[Path]:
 
 
 def _text(file: Path) -> str:
-    """Its text without comments and strings; nothing where it cannot be read."""
+    """Its text without comments and strings, line by line; nothing where it cannot be read."""
     try:
         if file.stat().st_size > _LARGEST:
             return ""
-        return _COMMENT.sub(" ", file.read_text(errors="replace"))
+        return _COMMENT.sub(lambda found: " " + "\n" * found[0].count("\n"), file.read_text(errors="replace"))
     except OSError:
         return ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.frontends.c.namedresults import named_results
+from veer.model.program import Function
 
 HEADER = """
 #define PARSE_END 7 /* at the end */
@@ -57,3 +58,25 @@ def test_a_number_with_two_names_has_none(tmp_path: Path) -> None:
 def test_a_source_without_names_needs_no_header(tmp_path: Path) -> None:
     (tmp_path / "plain.c").write_text("int f(int a) { return a > 3 ? 1 : 0; }\n")
     assert named_results(tmp_path / "plain.c", [str(tmp_path / "missing.h")]) == ()
+
+
+def test_names_count_that_the_entry_can_return(tmp_path: Path) -> None:
+    text = """/* two
+lines */
+static int inner(int a) { return a ? 1 : 0; }
+int entry(int a)
+{
+    if (a > 3) return IDLE;
+    return inner(a);
+}
+int other(int a) { return BUSY; }
+"""
+    source, files = written(tmp_path, text)
+    functions = [
+        Function(name, str(source), line, (), 0, is_static=False, calls=calls)
+        for name, line, calls in (("inner", 3, ()), ("entry", 4, ("inner",)), ("other", 9, ()))
+    ]
+    assert named_results(source, files, functions, "entry") == (("IDLE", 0),)
+    assert named_results(source, files, functions, "other") == (("BUSY", 4),)
+    assert named_results(source, files, functions, "inner") == ()
+    assert named_results(source, files, functions, "elsewhere") == (("BUSY", 4), ("IDLE", 0))
