@@ -142,6 +142,10 @@ def renamed(ir: str, names: Collection[str]) -> str:
     return _NAMED.sub(name, ir)
 
 
+_BYTES = (TypeKind.CHAR, TypeKind.SIGNED, TypeKind.UNSIGNED)
+"""Kinds that, of one byte in memory, are the same to a machine."""
+
+
 def _require_same(plan: Plan, new: Function, types: Sequence[Type], options: BuildOptions) -> None:
     """Raises UsageError where the versions are not called in the same way."""
     old, where = plan.entry, f"{options.entry} of {Path(new.file).name}"
@@ -175,6 +179,8 @@ def difference(
     if a.kind is TypeKind.POINTER:
         if ExtentKind.FUNCTION in (a.extent, b.extent):
             return "" if a.extent is b.extent else f"{a.name} and {b.name}"
+        if _is_byte(old, a.target) and _is_byte(new, b.target):  # `char *` here, `uint8_t *` there, as Zig writes it
+            return ""
         return difference(old, a.target, new, b.target, seen)
     if a.kind is TypeKind.ARRAY:
         return difference(old, a.target, new, b.target, seen) or (
@@ -188,6 +194,10 @@ def difference(
         if why := difference(old, mine.type, new, its.type, seen):
             return why
     return ""
+
+
+def _is_byte(types: Sequence[Type], identity: int) -> bool:
+    return identity >= 0 and types[identity].kind in _BYTES and types[identity].size == 1
 
 
 def _bits(row: Type) -> list[tuple[int, int]]:

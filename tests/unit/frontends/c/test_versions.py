@@ -63,3 +63,14 @@ def test_types_are_compared_by_their_layout() -> None:
 )
 def test_what_differs_is_said(other: list[Type], said: str) -> None:
     assert said in difference(pair(LONG, 8), 3, other, 3)
+
+
+def test_bytes_behind_pointers_are_one_type_and_nothing_else_is() -> None:
+    def pointer(kind: TypeKind, name: str, size: int = 1) -> list[Type]:
+        return [Type(0, kind, name, size, size), Type(1, TypeKind.POINTER, f"{name} *", 8, 8, target=0)]
+
+    text, bytes_ = pointer(TypeKind.CHAR, "char"), pointer(TypeKind.UNSIGNED, "uint8_t")
+    assert difference(text, 1, bytes_, 1) == difference(bytes_, 1, text, 1) == ""
+    assert difference(text, 0, bytes_, 0) == "char of 1 bytes and uint8_t of 1 bytes"  # passed, it is extended
+    assert difference(text, 1, pointer(TypeKind.BOOL, "bool"), 1)
+    assert difference(pointer(TypeKind.SIGNED, "int", 4), 1, pointer(TypeKind.UNSIGNED, "unsigned", 4), 1)
