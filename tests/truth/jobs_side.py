@@ -71,7 +71,7 @@ def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent)
     program, asked = built(tmp_path)
     with Shared() as shared:
         configure(shared, program, asked, options)
-        one = searched(replace(local_scene(shared, program, options), report=on_progress, alone_seconds=0.0))
+        one = searched(replace(local_scene(shared, program, options), report=on_progress, alone_cost=0.0))
         reports = shared.published("reports")
         counts = one.counts or NodeCounts.of(shared, 2 * len(program.sites))
         return Searched(

@@ -15,9 +15,12 @@ from jobs_side import Searched, built, search
 from sampling import first, sampled
 
 from veer import plugins
+from veer.model.ending import EndingKind
 from veer.model.progress import Progress
 from veer.model.searchoptions import SearchOptions
-from veer.search.explorer import Explorer
+from veer.search.explorer import Explorer, Pause
+from veer.search.memory import BoundedSearch
+from veer.search.parallel import coordinator, worker
 from veer.search.parallel.findings import new_paths
 from veer.search.settings import configure
 from veer.search.tools import local_scene
@@ -85,6 +88,13 @@ def test_max_runs_holds_for_all_workers_together(alone: Searched, tmp_path: Path
     assert found.runs <= limit and found.left > 0
 
 
+def test_a_limit_of_runs_gives_the_same_search_again(alone: Searched, tmp_path: Path) -> None:
+    options = SearchOptions(jobs=3, max_runs=alone.runs * 2 // 3, criterion="path", budget=60.0)
+    once, again = (search(tmp_path, options) for _ in range(2))
+    assert once == again and once.ending.kind is EndingKind.MAX_RUNS and once.left
+    assert once.runs == options.max_runs
+
+
 def test_a_plateau_is_so_many_runs_without_anything_new(alone: Searched, tmp_path: Path) -> None:
     found = search(tmp_path, SearchOptions(plateau=100, strategy="dfs", budget=60.0))
     assert (found.ending.kind, found.ending.claim) == ("plateau", "none")
@@ -95,3 +105,17 @@ def test_coverage_of_all_ends_all(alone: Searched, tmp_path: Path) -> None:
     found = search(tmp_path, SearchOptions(jobs=3, keep_going=False, strategy="dfs", budget=60.0))
     assert found.ending.kind == "covered"
     assert found.runs <= alone.runs
+
+
+def test_a_worker_whose_solver_does_not_return_is_ended(
+    alone: Searched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stuck(BoundedSearch):
+        def search(self, pause: Pause) -> EndingKind | None:
+            signal.pause()
+            return None
+
+    monkeypatch.setattr(worker, "BoundedSearch", Stuck)
+    monkeypatch.setattr(coordinator, "_SECONDS_TO_STOP", 0.0)
+    found = search(tmp_path, SearchOptions(jobs=2, criterion="path", budget=1.0))
+    assert found.ending.kind is EndingKind.BUDGET and found.left and found.paths < alone.paths

@@ -38,7 +38,8 @@ def looked_at(result: Result, formats: Iterable[str]) -> Result:
     program = result.program
     given = result.options
     read = [str(each) for each in cast(Iterable[object], given.get("read", ()))]
-    confined, _ = confinement(find(None), str(given.get("sandbox", "on")), read, program.link_flags)
+    mode, sockets = str(given.get("sandbox", "on")), bool(given.get("sockets"))
+    confined, _ = confinement(find(None), mode, read, program.link_flags, sockets=sockets)
     with tempfile.TemporaryDirectory(prefix="veer-board-", dir=scratch_root()) as scratch:
         folder = Path(scratch)
         name = renderer(program.language).file_name(program)

@@ -127,7 +127,7 @@ class _Found:
         if not isinstance(replayer, VersionsReplayer):
             raise UsageError(f"veer compare knows no versions in {made.language.title}: give sources in C")
         self._replayer = replayer
-        self._deadline = NEVER.within(step.scene.options.shrinking_seconds)
+        self._deadline = NEVER.working(step.scene.options.shrinking_seconds)
         self._suspects = suspects(step.scene.shared, step.scene.program)
 
     def differences(self) -> tuple[list[Difference], list[str]]:

@@ -20,25 +20,30 @@ from veer.toolchain.runtime import launcher
 def confined(built: Built, toolchain: Toolchain, search: SearchOptions) -> Built:
     """The program with what confines whoever runs it, and notes on what the kernel does not grant. Raises as below."""
     program = built.program
-    found, notes = confinement(toolchain, search.sandbox, search.read, (*program.link_flags, *built.options.link))
+    link = (*program.link_flags, *built.options.link)
+    found, notes = confinement(toolchain, search.sandbox, search.read, link, sockets=search.sockets)
     return replace(built, program=replace(program, confinement=found, notes=(*program.notes, *notes)))
 
 
 def confinement(
-    toolchain: Toolchain, mode: str, read: Iterable[str] = (), link: Iterable[str] = ()
+    toolchain: Toolchain, mode: str, read: Iterable[str] = (), link: Iterable[str] = (), *, sockets: bool = False
 ) -> tuple[Confinement, tuple[str, ...]]:
     """How processes are confined, and notes on what the kernel does not grant.
 
-    `read`: folders and files that they may read, too; `link`: the words that link the program, which name libraries.
+    `read`: folders and files that they may read, too; `link`: the words that link the program, which name libraries;
+    `sockets`: they may use the network.
 
     Raises:
-        UsageError: the mode is strict, and the kernel does not grant all; or there is no such folder.
+        UsageError: the mode is strict, and the kernel does not grant all, or sockets are wanted; or there is no such
+            folder.
         ToolchainError, ExecutorError: there is no launcher, or it does not start.
     """
     folders = tuple(Path(each).absolute() for each in read)
     for each in folders:
         if not each.exists():
             raise UsageError(f"--read {each}: there is no such file or folder")
+    if sockets and mode == "strict":
+        raise UsageError("--sockets with --sandbox strict: it has no network to use; --sandbox on has")
     if mode == "off":
         return OFF, ()
     found, wanted = granted(launcher(toolchain)), tuple(GRANTS) if mode == "strict" else USUAL
@@ -48,7 +53,7 @@ def confinement(
     grants = tuple(name for name in wanted if found[name])
     readable = (*folders, *_libraries(link))
     note = f"the unit is confined less than it could be: the kernel does not grant {_listed(lacking)}"
-    return Confinement(launcher(toolchain), grants, readable), (note,) if lacking else ()
+    return Confinement(launcher(toolchain), grants, readable, sockets=sockets), (note,) if lacking else ()
 
 
 def facts() -> list[Fact]:

@@ -43,6 +43,8 @@ class Options(TypedDict, total=False):
     campaign_memory: int
     sandbox: str
     read: str | Sequence[str]
+    stored_summaries: bool
+    sockets: bool
     without: str | Sequence[str]
     restarts: int
     random_share: int

@@ -178,7 +178,7 @@ def campaign(
             history,
             SavedCheckpoints(saver, start, history) if saver is not None else None,
             earlier,
-            toolchain.cache if "disk" not in search.without else None,
+            toolchain.cache if search.stored_summaries else None,
         )
         again = Rebuilding(made, tools, memories)
         return told(Campaign(scene, saver, language, built, compiled, memories, again))

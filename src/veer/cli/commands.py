@@ -77,7 +77,7 @@ COMMANDS = (
         _DIRECTORY,
         (
             _own(Kind.TEXT, "test", "Only this test, by its name or number.", "NAME"),
-            *(each for each in SEARCH if each.name in ("sandbox", "read")),
+            *(each for each in SEARCH if each.name in ("sandbox", "read", "sockets")),
         ),
     ),
     Command(

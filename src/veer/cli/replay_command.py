@@ -8,7 +8,7 @@ import shlex
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from veer.campaign.confining import confinement
@@ -18,6 +18,7 @@ from veer.campaign.whole import functions_of
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import DIFFERENT, NOTHING_FOUND
 from veer.frontends.protocol import WrittenSuite
+from veer.model.confinement import Confinement
 from veer.model.errors import StoreError, UsageError
 from veer.model.replay import SAME
 from veer.model.searchoptions import SANDBOXES, SearchOptions
@@ -25,6 +26,8 @@ from veer.store.reader import read
 from veer.store.recorded import recorded_tests
 from veer.toolchain.compiler import find
 from veer.toolchain.session import scratch_root
+
+Confines = Callable[[Sequence[str]], tuple[Confinement, tuple[str, ...]]]
 
 
 def run(given: Given) -> int:
@@ -37,17 +40,24 @@ def run(given: Given) -> int:
     functions = functions_of(directory)
     mode = one_of(given.get("sandbox", "on"), SANDBOXES, "--sandbox")
     folders = [str(Path(each).absolute()) for each in given.get("read", ())]
+
+    def confines(link: Sequence[str]) -> tuple[Confinement, tuple[str, ...]]:
+        return confinement(find(), mode, folders, link, sockets=bool(given.get("sockets")))
+
     if functions and test is not None:
         raise UsageError(f"--test {test}: {directory} holds many functions; give the directory of one of them")
     found = Counter[bool]()
     for each in functions or (directory,):
-        found += _replayed(each, test, f"{each.name}/" if functions else "", mode, folders)
+        found += _replayed(each, test, f"{each.name}/" if functions else "", confines)
     print(f"{found[True]} of {found.total()} ended as they were recorded")
     return DIFFERENT if found[False] else NOTHING_FOUND
 
 
-def _replayed(directory: Path, test: str | None, prefix: str, mode: str, read_too: Sequence[str]) -> Counter[bool]:
-    """How many tests of a function's directory ended as they were recorded (True), and how many did not."""
+def _replayed(directory: Path, test: str | None, prefix: str, confines: Confines) -> Counter[bool]:
+    """How many tests of a function's directory ended as they were recorded (True), and how many did not.
+
+    `confines`: given the words that link it.
+    """
     summary = read(directory)
     chosen = [case for case in recorded_tests(summary) if _is_chosen(case.name, test)]
     if not chosen and (test is not None or not prefix):
@@ -61,7 +71,7 @@ def _replayed(directory: Path, test: str | None, prefix: str, mode: str, read_to
     # The suite's commands name files from its folder.
     folder = tempfile.TemporaryDirectory(prefix="veer-replay-", dir=scratch_root())
     with folder as scratch, contextlib.chdir(suite.parent):
-        confined, notes = confinement(find(), mode, read_too, words)
+        confined, notes = confines(words)
         for note in notes:
             print(f"veer: {note}", file=sys.stderr)
         written = WrittenSuite(suite, tuple(summary.commands), confined)

@@ -34,6 +34,8 @@ GRANTS: Mapping[str, str] = {
 USUAL = ("files", "calls", "mounts")
 """Of --sandbox on. A filter that lets no process be made needs no namespace that ends them (decision 0460)."""
 _SECONDS = 30
+_FILE_OF_A_TOOL = 64 << 20
+"""Bytes of any one file that a JVM or an emulator writes; a folder that goes with it is all that it may write to."""
 _SYSTEM = (
     *("/usr", "/lib", "/lib64", "/lib32", "/libx32", "/bin", "/sbin", "/nix/store", "/gnu/store"),
     *("/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"),
@@ -75,6 +77,7 @@ def words(
         readable = (*_SYSTEM, *_library_folders(), *map(str, confinement.readable), str(command[0]))
         given += [f"read={path}" for path in dict.fromkeys(readable)]
         given += [f"write={path}" for path in confinement.writable]
+        given += ["sockets"] * confinement.sockets
     return [str(launcher), f"parent={os.getpid()}", *given, "--", *map(str, command)]
 
 
@@ -83,7 +86,7 @@ def tool(confinement: Confinement, command: Sequence[str | Path], readable: Iter
     if confinement.launcher is None:
         return [*map(str, command)]
     wider = replace(confinement, readable=(*confinement.readable, *readable), writable=(scratch,))
-    return words(confinement.launcher, wider, Role.TOOL, Bounds(), command)
+    return words(confinement.launcher, wider, Role.TOOL, Bounds(file=_FILE_OF_A_TOOL), command)
 
 
 def not_started(status: int, errors: str) -> str:

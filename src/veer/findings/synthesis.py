@@ -90,7 +90,7 @@ class Synthesis(Struct, frozen=True):
         with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
             with unheard(shared):
-                shrinking = deadline.within((1 - _FOR_BUGS) * self.shrinking_seconds)
+                shrinking = deadline.working((1 - _FOR_BUGS) * self.shrinking_seconds)
                 small = TestShrinker(probes, shrinking).of(found.tests, stopped)
                 values = deadline.part(_FOR_VALUES) if self.finds_pairs else deadline
                 better = readable(probes, found.tests, stopped, values, small)
@@ -168,7 +168,7 @@ class Synthesis(Struct, frozen=True):
                 assessor = Assessor(self.program, self.checked_for)
                 deadline = self._before_hangs(each.fault.outcome for each in found)
                 better, notes = Assessment(shared, fresh, assessor, deadline).of(new, stopped)
-                shrinking = deadline.within(_FOR_BUGS * self.shrinking_seconds)
+                shrinking = deadline.working(_FOR_BUGS * self.shrinking_seconds)
                 better = BugShrinker(shared, fresh, assessor, shrinking).of(better, stopped)
             ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
         judged_or_late = (ready.get(_first_seen(each), each) for each in found)

@@ -12,13 +12,14 @@ class Confinement(Struct, frozen=True):
 
     `grants`: what it uses of what the kernel grants, in its own words: "files", "calls", "mounts", "processes";
     `readable`: folders and files that they may read beside those of the system; `writable`: folders that tools may
-    write to.
+    write to; `sockets`: whether they may use the network.
     """
 
     launcher: Path | None = None
     grants: tuple[str, ...] = ()
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
+    sockets: bool = False
 
 
 OFF = Confinement()

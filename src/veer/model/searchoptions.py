@@ -16,7 +16,7 @@ LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "li
 WITHOUT = (
     *("ladder", *LADDER_RUNGS, "events"),
     *("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop"),
-    *("copies", "loops", "disk"),
+    *("copies", "loops"),
 )
 """The optimisations that can be switched off; none changes what is found."""
 ALL_PATHS = ("mcdc", "path")
@@ -170,6 +170,15 @@ class SearchOptions:
         metavar="DIR",
         paths=Paths.ALL,
     )
+    stored_summaries: bool = option(
+        Kind.SWITCH,
+        "With --compositional: begin with summaries of functions that earlier campaigns kept, and keep these. Fewer "
+        "runs; which are made, and which tests there are, depends on what was kept.",
+        default=False,
+    )
+    sockets: bool = option(
+        Kind.SWITCH, "Let the unit use the network: --sandbox refuses sockets otherwise.", default=False
+    )
     without: tuple[str, ...] = option(
         Kind.NAMES,
         f"Switch off optimisations, to measure them: {', '.join(WITHOUT)}. What is found stays the same.",
@@ -179,7 +188,9 @@ class SearchOptions:
         hidden=True,
     )
     sought: tuple[Sought, ...] = ()  # the only bugs that are told of, without any tests but theirs; (): all, and tests
-    patience: float = 0.0  # seconds without anything new, after which the search ends; 0 = no such limit
+    patience: float = (
+        0.0  # about seconds of work (search/cost.py) without anything new, then the search ends; 0 = never
+    )
     growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
     waiting_memory: int = 0  # bytes of tree beyond which the deepest branch comes first; 0 = by campaign_memory
     memory: int = 256 * _MIB  # of the unit's heap

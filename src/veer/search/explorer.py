@@ -25,6 +25,7 @@ from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.search.batching import Batching
 from veer.search.budget import Budget
+from veer.search.cost import SECOND, cost_of
 from veer.search.division import Divide, Division
 from veer.search.ending import ending, is_imprecise
 from veer.search.hybrid import Hybrid
@@ -93,12 +94,12 @@ class Explorer:
         self.queries = Queries(
             shared, self._tree, executor, solver, waiting, budget.deadline, eliminated, is_hasty=is_hybrid
         )
-        self._hybrid = Hybrid(shared, executor, program, options, self.queries) if is_hybrid else None
+        self._hybrid = Hybrid(shared, executor, program, options) if is_hybrid else None
         self._batching = Batching(options.batch)
         self._known_nodes = 0
         self._known_news = 0
         self._runs_at_news = 0
-        self._seconds_at_news = time.monotonic()
+        self._cost_at_news = cost_of(shared)
         self._restarts = Restarts(options.restarts, options.restarts_in_all)
         self._paths_at_restart = 0  # 0 = there was none
         self._full = False
@@ -206,7 +207,7 @@ class Explorer:
         if forced := self._stopping.must_end(self._shared.counts.runs, is_full=self._full):
             return forced
         is_long = 0 < self._options.plateau <= self._shared.counts.runs - self._runs_at_news
-        is_late = 0 < self._options.patience <= time.monotonic() - self._seconds_at_news
+        is_late = 0 < SECOND * self._options.patience <= cost_of(self._shared) - self._cost_at_news
         return EndingKind.PLATEAU if is_long or is_late else None
 
     def _round(self) -> bool:
@@ -246,7 +247,7 @@ class Explorer:
         self.queries.take()
         news = self._shared.count("interesting")
         if news > self._known_news:
-            self._runs_at_news, self._seconds_at_news = self._shared.counts.runs, time.monotonic()
+            self._runs_at_news, self._cost_at_news = self._shared.counts.runs, cost_of(self._shared)
         self._batching.note(something_new=news > self._known_news)
         self._known_news = news
 

@@ -19,14 +19,14 @@ from msgspec import Struct
 from veer.execution.executor import Executor, Work
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
+from veer.search.cost import cost_of
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites
-from veer.search.queries import Queries
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 # About microseconds, as measured once; what they are on this machine does not matter.
-_RUN, _OPERATION, _ROUND, _SITE = 5.0, 0.1, 300.0, 1.0  # strategies look at the whole program, round by round
+_ROUND, _SITE = 300.0, 1.0  # strategies look at the whole program, round by round
 _MUTATED_RUN, _MUTATED_STEP = 1.0, 0.02
 
 _BEGINS = 200_000.0  # a search that costs less pays nothing for this
@@ -61,12 +61,9 @@ class Side(Struct):
 class Hybrid:
     """The turns of one search. `turn` after each round."""
 
-    def __init__(
-        self, shared: Shared, executor: Executor, program: Program, options: SearchOptions, queries: Queries
-    ) -> None:
+    def __init__(self, shared: Shared, executor: Executor, program: Program, options: SearchOptions) -> None:
         self._shared = shared
         self._executor = executor
-        self._queries = queries
         self._most_runs = options.max_runs
         self._cost_of_a_round = _ROUND + _SITE * len(program.sites)
         self._mutations = shared.control(Mutations)
@@ -137,8 +134,7 @@ class Hybrid:
         return _MUTATED_RUN + _MUTATED_STEP * steps
 
     def _concolic_cost(self) -> float:
-        counts, operations = self._shared.counts, self._shared.statistics.symbolic_operations
-        return _RUN * counts.runs + _OPERATION * operations + self._cost_of_a_round * self._rounds + self._queries.cost
+        return cost_of(self._shared) + self._cost_of_a_round * self._rounds
 
     def _edges_seen(self) -> int:
         seen: Any = self._shared.published("edge_seen")

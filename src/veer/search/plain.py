@@ -15,6 +15,7 @@ from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.values import replace
 from veer.search.budget import Budget
 from veer.search.compaction import notes_on_paths
+from veer.search.cost import SECOND, cost_of
 from veer.search.explorer import Pause
 from veer.search.memory import BoundedSearch
 from veer.search.parallel import protocol as workers
@@ -27,7 +28,7 @@ from veer.search.scene import Scene
 from veer.search.stopping import Stopping
 
 _BRANCHES_A_WORKER = 4
-_SECONDS_BEFORE_JOINING = 2.0  # to join a cluster takes as long
+_COST_BEFORE_JOINING = 2 * SECOND  # to join a cluster takes as long
 _WORTH_JOINING = 10.0  # seconds that must be left for that
 _MEMORY_AN_IDENTITY = 64  # bytes: eight, of an eighth of the memory
 _USUAL, _OF_A_CLUSTER = "processes", "ray"
@@ -47,7 +48,7 @@ class PlainSearch:
             if earlier is not None:
                 search.restore(earlier.state)
             if earlier is None or earlier.workers is None:
-                kind = search_alone(scene, search, enough_for_workers(scene, began))
+                kind = search_alone(scene, search, enough_for_workers(scene))
                 if kind is not None:
                     return searched(scene, kind, search, time.monotonic() - began)
         return search_together(scene, search, began)
@@ -77,15 +78,16 @@ def searched(scene: Scene, kind: EndingKind, search: BoundedSearch, seconds: flo
     return Searched(kind, None, paths, search.explorer.queries.counts, seconds, notes)
 
 
-def enough_for_workers(scene: Scene, began: float) -> Pause:
-    """Whether so much waits, after so long, that workers are worth it."""
-    options = scene.options
+def enough_for_workers(scene: Scene) -> Pause:
+    """Whether so much waits, after so much work, that workers are worth it."""
+    options, began = scene.options, cost_of(scene.shared)
+    deadline = time.monotonic() + options.budget
 
     def pause(open_branches: int) -> bool:
-        seconds = time.monotonic() - began
-        is_long = seconds >= scene.alone_seconds
+        cost = cost_of(scene.shared) - began
+        is_long = cost >= scene.alone_cost
         if options.joins_late:
-            is_long = seconds >= _SECONDS_BEFORE_JOINING and options.budget - seconds >= _WORTH_JOINING
+            is_long = cost >= _COST_BEFORE_JOINING and deadline - time.monotonic() >= _WORTH_JOINING
         return takes_workers(options) and is_long and open_branches >= _BRANCHES_A_WORKER * max(1, options.jobs)
 
     return pause
@@ -129,6 +131,7 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
             options.criterion in ALL_PATHS,
             stopping.must_end,
             options.campaign_memory // _MEMORY_AN_IDENTITY,
+            in_rounds=options.max_runs > 0 and kind_of_workers(options) == _USUAL,
         ),
         state=alone.state(),
         checkpoints=scene.checkpoints,

@@ -25,6 +25,7 @@ from veer.search.tree import Tree
 from veer.smt.arena import Arena
 from veer.smt.protocol import Answer, Eliminated, Query, Sat, Solver, Unknown, Unsat
 from veer.smt.weight import weigh
+from veer.wire.costs import Costs
 from veer.wire.layout import Loss, State
 from veer.wire.shared import Shared
 
@@ -68,10 +69,14 @@ class Queries:
         self._first = 0 if is_hasty else 1  # of _PATIENCE
         self._fruitless = 0
         self.counts = QueryCounts(eliminated or Eliminated())
-        self.cost = 0.0  # about microseconds of all answers, by their kind alone
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    @property
+    def cost(self) -> int:
+        """About microseconds of all answers, by their kind alone."""
+        return int(self._shared.control(Costs).query_cost)
 
     def take(self) -> None:
         """Takes what the executor appended to the queue since the last call."""
@@ -100,7 +105,7 @@ class Queries:
     def answer(self) -> bool:
         """Answers the best waiting query. False if there is none.
 
-        One that the deadline cut short waits on, and counts as not asked.
+        One that the deadline, or a signal, cut short waits on, and counts as not asked.
         """
         picked = self._waiting.pick(self._tree, 1)
         if not len(picked):
@@ -113,11 +118,11 @@ class Queries:
         if struck is not None and is_last and self._fruitless >= _FRUITLESS:
             self._give_up(node, struck)
             return True
-        query = Query(self._constraints.of(node), parent, self._deadline, _PATIENCE[stage])
+        query = Query(self._constraints.of(node), parent, self._deadline, _PATIENCE[stage], self._is_stopped)
         start = time.perf_counter()
         answer = self._solver.solve(query)
         self.counts.seconds += time.perf_counter() - start
-        self.cost += self._cost(query, answer)
+        self._shared.control(Costs).query_cost += int(self._cost(query, answer))
         match answer:
             case Sat():
                 self.counts.note(answer)
@@ -125,7 +130,7 @@ class Queries:
             case Unsat():
                 self.counts.note(answer)
                 self._tree.state[node] = State.INFEASIBLE
-            case Unknown() if time.monotonic() >= self._deadline:
+            case Unknown() if query.is_late:
                 self._waiting.add(self._tree, picked)
             case Unknown(by_limit=True) if not is_last:
                 self._struck[node], self._tried[node] = answer, stage + 1
@@ -134,6 +139,9 @@ class Queries:
         if is_last:
             self._fruitless = self._fruitless + 1 if isinstance(answer, Unknown) else 0
         return True
+
+    def _is_stopped(self) -> bool:
+        return bool(self._shared.command.stop)
 
     @property
     def struck(self) -> int:

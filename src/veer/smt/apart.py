@@ -19,20 +19,24 @@ import signal
 import subprocess
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from multiprocessing.connection import Connection, Pipe
 from operator import attrgetter
+from time import monotonic
 from typing import Any
 
 from msgspec import Struct, field
 
-from veer.smt.protocol import SmtOptions
+from veer.model.values import replace
+from veer.smt.protocol import SmtOptions, never
 from veer.smt.term_solver import Checked, Make, Problem, Session, Undecided
 from veer.smt.terms import Number, Term, TermSource, cone
 
 _GRACE = 0.25
 """Seconds beyond the limit of a check after which the process is killed."""
+_LOOK = 0.1
+"""Seconds between looks whether the search is stopped."""
 _START = 60.0
 """Seconds that the process has to begin: it imports a solver."""
 _MEBIBYTE = 1 << 20
@@ -135,14 +139,18 @@ class _Helper:
             self._sent.clear()
         numbers = cone(terms, (*problem.facts, *problem.assumed, *problem.variables), self._sent)
         lacking = {each: terms[each] for each in numbers}
-        self._connection.send(_Request(lacking, problem, is_new or begins_table, begins_table))
+        sent = replace(problem, is_stopped=never)
+        self._connection.send(_Request(lacking, sent, is_new or begins_table, begins_table))
         self._sent.update(numbers)
-        answer: tuple[Checked, bool] = self._receive(problem.milliseconds / 1000 + _GRACE)
+        seconds = problem.milliseconds / 1000 + _GRACE
+        answer: tuple[Checked, bool] = self._receive(seconds, problem.is_stopped)
         return answer
 
-    def _receive(self, seconds: float) -> Any:
-        if not self._connection.poll(seconds):
-            raise TimeoutError
+    def _receive(self, seconds: float, is_stopped: Callable[[], bool] = never) -> Any:
+        end = monotonic() + seconds
+        while not self._connection.poll(min(max(0.0, end - monotonic()), _LOOK)):
+            if is_stopped() or monotonic() >= end:
+                raise TimeoutError
         return self._connection.recv()
 
     def end(self) -> None:

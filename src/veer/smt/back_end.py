@@ -54,7 +54,7 @@ class BackEnd:
         preferences = formulas.preferences(expressions)
         variables = tuple([formulas.leaf(leaf) for leaf in leaves])
         assumed = (*literals, *preferences)
-        problem = Problem(tuple(facts), assumed, variables, milliseconds, query.deadline)
+        problem = Problem(tuple(facts), assumed, variables, milliseconds, query.deadline, query.is_stopped)
         checked = session.check(problem)
         if isinstance(checked, Refuted) and preferences:
             problem = replace(problem, assumed=tuple(literals))
@@ -80,7 +80,7 @@ class BackEnd:
         values = ((leaf, leaf.read(query.parent)) for leaf in leaves if leaf.index not in target)
         pins = [formulas.equals(leaf, value) for leaf, value in values if leaf.allows(value)]
         for _ in range(_PIN_CHECKS):
-            if not pins or monotonic() >= query.deadline:
+            if not pins or query.is_late:
                 return None
             milliseconds = time_limit(query, self._limits)
             pinned = replace(problem, assumed=(*problem.assumed, *pins), milliseconds=milliseconds)

@@ -17,7 +17,7 @@ chain
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import monotonic, perf_counter_ns
+from time import perf_counter_ns
 
 from veer.model.values import replace
 from veer.smt.arena import Arena, MalformedExpressionError
@@ -91,7 +91,7 @@ class FirstKnown:
         """The first answer that is not Unknown, else the first Unknown. Past the deadline nobody is asked any more."""
         first: Unknown | None = None
         for solver in self._solvers:
-            if first is not None and monotonic() >= query.deadline:
+            if first is not None and query.is_late:
                 break
             answer = solver.solve(query)
             if not isinstance(answer, Unknown):

@@ -9,7 +9,8 @@ Answer = Sat(input) | Unsat | Unknown(reason)      `by` names the link of the ch
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -18,17 +19,28 @@ Literal: TypeAlias = tuple[int, bool]
 """An expression id of width 1 and the value that it must have."""
 
 
+def never() -> bool:
+    """Nobody stops it."""
+    return False
+
+
 class Query(Struct, frozen=True):
     """A prefix of a path and, as its last literal, the negated target. `parent` is the input that made the prefix.
 
-    After `deadline` (in time.monotonic) nobody wants the answer any more; it may come a little late. `patience` is
-    what the time limit of each back end is multiplied with.
+    After `deadline` (in time.monotonic), or once `is_stopped()`, nobody wants the answer any more; it may come a little
+    late. `patience` is what the time limit of each back end is multiplied with.
     """
 
     literals: tuple[Literal, ...]
     parent: bytes
     deadline: float = math.inf
     patience: float = 1
+    is_stopped: Callable[[], bool] = never
+
+    @property
+    def is_late(self) -> bool:
+        """Whether nobody wants the answer any more."""
+        return monotonic() >= self.deadline or self.is_stopped()
 
 
 class Sat(Struct, frozen=True):

@@ -17,7 +17,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-from veer.smt.protocol import SmtOptions
+from veer.smt.protocol import SmtOptions, never
 from veer.smt.terms import Number, TermSource
 
 LEAST_MILLISECONDS = 20
@@ -28,7 +28,7 @@ class Problem(Struct, frozen=True):
     """What is asked: is there a model of all `facts` and all `assumed`, and what does it say of the `variables`?
 
     The facts are the same in all checks of a session. A check has `milliseconds` (of CPU where the solver can count
-    it), and LEAST_MILLISECONDS beyond the deadline (in time.monotonic) at most.
+    it), and LEAST_MILLISECONDS beyond the deadline (in time.monotonic) at most; it ends once `is_stopped()`.
     """
 
     facts: tuple[Number, ...]
@@ -36,6 +36,7 @@ class Problem(Struct, frozen=True):
     variables: tuple[Number, ...]
     milliseconds: int
     deadline: float
+    is_stopped: Callable[[], bool] = never
 
     def end(self) -> float:
         """When a check that begins now must end, in time.monotonic."""

@@ -19,6 +19,7 @@ from veer.wire import (
     callees,
     compared,
     core,
+    costs,
     draws,
     flows,
     forgotten,
@@ -46,6 +47,7 @@ SECTIONS: tuple[Section, ...] = (
     targets.SECTION,
     specifications.SECTION,
     compared.SECTION,
+    costs.SECTION,
 )
 REGIONS: tuple[Region, ...] = tuple(region for section in SECTIONS for region in section.regions)
 CONTROL: np.dtype[np.void] = control_block(SECTIONS)

@@ -136,3 +136,44 @@ def test_a_folder_to_read_must_be_there(tmp_path: Path) -> None:
     assert confinement(compiler.find(), "on", [str(tmp_path)])[0].readable == (tmp_path,)
     with pytest.raises(UsageError, match=r"--read .*nowhere: there is no such file or folder"):
         confinement(compiler.find(), "on", [str(tmp_path / "nowhere")])
+
+
+def test_sockets_are_there_on_request(tmp_path: Path) -> None:
+    found = granted(launcher(compiler.find()))
+    if not all(found[name] for name in USUAL):
+        pytest.skip(f"the kernel grants only {found}")
+    code = """
+import socket
+for family in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX, socket.AF_PACKET):
+    try:
+        socket.socket(family, socket.SOCK_STREAM if family != socket.AF_PACKET else socket.SOCK_RAW).close()
+        print("made")
+    except PermissionError:
+        print("refused")
+    except OSError:
+        print("no such family")
+server = socket.create_server(("127.0.0.1", 0))
+client = socket.create_connection(server.getsockname())
+accepted = server.accept()[0]
+client.sendall(b"heard")
+print(accepted.recv(5).decode())
+"""
+    confined, _ = confinement(compiler.find(), "on", sockets=True)
+    lines = said(confined, code, tmp_path / "with").splitlines()
+    assert lines[0] == "made" and lines[1] != "refused"
+    assert lines[2:] == ["refused", "refused", "heard"]
+    with pytest.raises(UsageError, match="--sockets with --sandbox strict"):
+        confinement(compiler.find(), "strict", sockets=True)
+
+
+def test_a_tool_writes_no_large_file(confined: Confinement, tmp_path: Path) -> None:
+    code = """
+import os, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+try:
+    os.ftruncate(os.open("scratch", os.O_CREAT | os.O_RDWR), 655 << 20)
+except OSError as error:
+    print(os.strerror(error.errno))
+"""
+    scratch = tmp_path / "scratch"
+    assert said(confined, f"import os; os.chdir({str(scratch)!r})" + code, scratch).strip() == "File too large"

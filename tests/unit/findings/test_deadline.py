@@ -89,9 +89,11 @@ def test_values_and_pairs_end_with_the_deadline_where_runs_take_long() -> None:
     found = readable(probes(clock), tests, deadline=Deadline(101.0, clock=clock))
     assert 101.0 < clock.now <= 101.0 + RUN and found.notes == (values.OUT_OF_TIME,)
     assert 0 < len(found.inputs) < len(tests) and set(found.inputs.values()) <= {bytes([n, 0, 0, 0]) for n in range(98)}
-    own = Clock()
-    readable(probes(own), tests, deadline=Deadline(pace=0.1, clock=own))
+    own, busy = Clock(), Clock()
+    readable(probes(own), tests, deadline=Deadline(pace=0.1, clock=own, work=own))
     assert own.now == pytest.approx(100.0 + 0.1 * values.MOST_SECONDS, abs=RUN)
+    readable(probes(busy), tests, deadline=Deadline(pace=0.1, clock=busy, work=lambda: 0.0))
+    assert busy.now > 100.0 + 0.2 * values.MOST_SECONDS, "who gets no processor has longer"
     later = Clock()
     nobody: Any = SimpleNamespace()
     pairs = Pairs(probes(later), nobody, nobody, frozenset([1]), deadline=Deadline(101.0, clock=later))

@@ -66,7 +66,8 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "arch": "arm", "base": "7", "ram": ["7:8"],
         "check": ["shift"], "no_check": ["leak"], "uninstrumented": ["u"], "eager": True, "compositional": True,
         "inputs": ["time"], "fail": ["io"], "summarise": ["f"],
-        "sandbox": "off", "read": ["/"], "include": ["i"], "define": ["d"], "std": "c99",
+        "sandbox": "off", "read": ["/"], "sockets": True, "stored_summaries": True,
+        "include": ["i"], "define": ["d"], "std": "c99",
         "prelude": ["iar"], "target": ["arm"], "cflag": ["-O1"], "link": ["m"], "cc": "clang",
             "classpath": ["c.jar"],
     }  # fmt: skip

@@ -153,9 +153,9 @@ def test_no_check_gets_more_time_than_the_query_has(monkeypatch):
     limits = []
 
     class Recorder(Stopwatch):
-        def start(self, milliseconds, deadline):
+        def start(self, milliseconds, deadline, is_stopped):
             limits.append((milliseconds, deadline))
-            super().start(milliseconds, deadline)
+            super().start(milliseconds, deadline, is_stopped)
 
     monkeypatch.setattr(with_bitwuzla, "Stopwatch", Recorder)
     builder = ArenaBuilder()

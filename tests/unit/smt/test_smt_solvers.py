@@ -70,3 +70,16 @@ def test_z3_has_time_of_the_processor_until_the_deadline(monkeypatch, width, pro
     deadline = time.monotonic() + 0.2 if width == 32 else math.inf
     answer = solver.solve(Query((*above_one, equal), bytes(8), deadline))
     assert isinstance(answer, Unknown if width == 32 else Sat)
+
+
+@pytest.mark.parametrize("name", ["bitwuzla", "z3", "cvc5"])
+def test_a_signal_ends_a_query_that_may_take_an_hour(name):
+    pytest.importorskip(name)
+    builder = ArenaBuilder()
+    factors = [builder.make(Op.ZEXT, 64, builder.leaf(32)) for _ in range(2)]
+    above_one = [(builder.compare(Op.ULT, builder.constant(64, 1), factor), True) for factor in factors]
+    equal = (builder.equals(builder.binary(Op.MUL, *factors), 4294967291 * 4294967279), True)
+    options = SmtOptions(solvers=(name,), time_limit=3_600_000, without=frozenset({"sampling"}))
+    solver = chain(builder.arena, ReferenceEvaluator(builder.arena), options)
+    answer = solver.solve(Query((*above_one, equal), bytes(8), is_stopped=lambda: True))
+    assert isinstance(answer, Unknown)

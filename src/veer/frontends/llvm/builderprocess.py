@@ -82,11 +82,13 @@ def _run(module: str, request: Path, reply: Path) -> Ended:
     """Has it built, and waits until it has answered, or ended."""
     errors = request.with_suffix(".errors")
     order = Order(module, str(request), str(reply), str(errors), str(Path.cwd()), dict(os.environ))
-    try:
-        said = _server().build(order)
-    except (BrokenPipeError, ConnectionResetError):  # it was killed since the last build
-        _server.cache_clear()
-        said = _server().build(order)
+    said = f"ended {-signal.SIGKILL}"
+    for _ in range(2):
+        try:
+            said = _server().build(order)
+            break
+        except (BrokenPipeError, ConnectionResetError):  # it was killed since the last build, or during this one
+            _server.cache_clear()
     word, _, status = said.partition(" ")
     if word == "answered":
         return Ended(0)

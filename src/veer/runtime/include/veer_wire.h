@@ -440,8 +440,9 @@ struct veer_control {
     int32_t old_exit_code; /* 1152 */
     uint32_t new_outcome; /* 1156 */
     int32_t new_exit_code; /* 1160 */
+    uint64_t query_cost; /* 1168 */
 };
-_Static_assert(sizeof(struct veer_control) == 1168, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 1176, "veer_control differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x23edcc000ull
 #define VEER_NODES_OFFSET 0x2000ull

@@ -17,7 +17,7 @@
 
 #include "veer_filter.h"
 
-enum { WITHIN_THE_MACHINE = 1 }; /* AF_UNIX */
+enum { WITHIN_THE_MACHINE = 1, INTERNET = 2, INTERNET_6 = 10 }; /* AF_UNIX, AF_INET, AF_INET6 */
 enum { NEWER = 463, OTHER_MACHINE = 0x40000000 };
 enum { TO_FILTER = 22, VMA_NAME = 0x53564d41, THP_DISABLE = 41, TIMER_SLACK = 29, GET_TIMER_SLACK = 30 };
 enum { TERMINAL_STATE = 0x5401, TERMINAL_SIZE = 0x5413, BYTES_TO_READ = 0x541b, NO_WAIT = 0x5421, NO_CLOSE = 0x5450, CLOSE_ON_EXEC = 0x5451 };
@@ -42,6 +42,10 @@ static const uint16_t everyones[] = {
     SYS_get_mempolicy, SYS_signalfd4, SYS_inotify_init1, SYS_mlock, SYS_munlock, SYS_name_to_handle_at};
 /* Below the folders that it may write to. */
 static const uint16_t of_tools[] = {SYS_rename, SYS_renameat, SYS_mkdir, SYS_mkdirat, SYS_rmdir, SYS_unlink, SYS_unlinkat, SYS_fchmod};
+
+/* On sockets, where they are asked for; those of several messages have their pointers in memory. */
+static const uint16_t of_sockets[] = {SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom, SYS_sendmsg,
+                                      SYS_recvmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_setsockopt, SYS_getsockopt};
 
 /* These reach a process, which may be this one alone: by the argument. */
 static const struct { uint16_t number; uint8_t argument, or_zero; } of_a_process[] = {
@@ -92,6 +96,15 @@ static void allow_values(struct veer_filter *filter, enum role role) {
     }
 }
 
+/* Of the Internet alone: a socket of the machine's own reaches whatever runs there. */
+static void allow_sockets(struct veer_filter *filter) {
+    uint32_t head = veer_filter_call(filter, SYS_socket);
+    veer_filter_on_value(filter, 0, INTERNET, VEER_FILTER_ALLOW);
+    veer_filter_on_value(filter, 0, INTERNET_6, VEER_FILTER_ALLOW);
+    veer_filter_end_call(filter, head, filter->refusal);
+    ALLOW_ALWAYS(filter, of_sockets);
+}
+
 /* Threads may be made, processes may not. clone3 has its flags in memory, where no filter sees them: libraries then use clone. */
 static void allow_threads(struct veer_filter *filter) {
     uint32_t head = veer_filter_call(filter, SYS_clone);
@@ -138,6 +151,7 @@ void confine_calls(const struct orders *orders) {
     allow_opening(&filter, SYS_openat, 2);
     allow_the_start(&filter, orders->command[0]);
     ALLOW_ALWAYS(&filter, everyones);
+    if (orders->has_sockets) allow_sockets(&filter);
     if (orders->role == TOOL) ALLOW_ALWAYS(&filter, of_tools);
     if (orders->role == REPLAY) allow_always(&filter, &of_tools[7], 1); /* of its files in memory: named.c */
     veer_filter_add(&filter, VEER_BPF_AT_LEAST, NEWER, 0, 1);

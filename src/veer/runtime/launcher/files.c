@@ -49,7 +49,7 @@ static void allow(int rules, const char *path, uint64_t allowed) {
 void confine_files(const struct orders *orders) {
     int version = landlock_version();
     uint64_t all = handled_by(version), reading = EXECUTE | READ_FILE | READ_DIR;
-    struct ruleset handled = {all, version >= 4 ? ALL_NETWORK : 0, version >= 6 ? ALL_SCOPES : 0};
+    struct ruleset handled = {all, version >= 4 && !orders->has_sockets ? ALL_NETWORK : 0, version >= 6 ? ALL_SCOPES : 0};
     size_t size = version >= 6 ? sizeof handled : version >= 4 ? offsetof(struct ruleset, scopes) : offsetof(struct ruleset, network);
     int rules = (int)syscall(CREATE, &handled, size, 0);
     if (rules < 0) not_started("there are no rules of Landlock");

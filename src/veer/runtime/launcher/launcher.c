@@ -1,7 +1,7 @@
 /* What executors, replayed tests and tools that run a user's code are started by: limits first, then what confines them, then the
    program in the same process.
 
-       launcher parent=N [LIMIT=N]... [sandbox=executor|replay|tool GRANT... read=PATH... write=PATH...] -- EXECUTABLE ARGUMENT...
+       launcher parent=N [LIMIT=N]... [sandbox=executor|replay|tool GRANT... read=PATH... write=PATH... [sockets]] -- EXECUTABLE ARGUMENT...
        launcher probe
 
    LIMIT is cpu (seconds), memory (bytes of address space), file (bytes of any one) or processes. GRANT is files (Landlock), calls
@@ -61,6 +61,7 @@ static void take(struct orders *orders, const char *word) {
         orders->role = strcmp(value, "executor") == 0 ? EXECUTOR : strcmp(value, "replay") == 0 ? REPLAY : TOOL;
     } else if ((value = value_of(word, "read"))) add(orders->read, &orders->read_count, value);
     else if ((value = value_of(word, "write"))) add(orders->write, &orders->write_count, value);
+    else if (strcmp(word, "sockets") == 0) orders->has_sockets = 1;
     else if (strcmp(word, "files") == 0) orders->has_files = 1;
     else if (strcmp(word, "calls") == 0) orders->has_filter = 1;
     else if (strcmp(word, "mounts") == 0) orders->has_mounts = 1;

@@ -13,6 +13,7 @@ struct orders {
     const char *parent, *processor, *memory, *file, *processes;
     int is_confined;
     enum role role;
+    int has_sockets; /* of the Internet: it may use the network */
     int has_files, has_filter, has_mounts, has_processes; /* what the kernel grants, as `launcher probe` told, and is asked for */
     const char *read[MOST_PATHS], *write[MOST_PATHS];
     unsigned read_count, write_count;

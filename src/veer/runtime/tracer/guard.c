@@ -55,7 +55,8 @@ static const struct { uint16_t number, pointers; } writers[] = {
     {SYS_timer_settime, 8}, {SYS_timer_gettime, 2}, {SYS_clock_gettime, 2}, {SYS_clock_getres, 2}, {SYS_wait4, 10}, {SYS_waitid, 20},
     {SYS_newfstatat, 4}, {SYS_set_robust_list, 1}, {SYS_get_robust_list, 6}, {SYS_timerfd_settime, 8}, {SYS_timerfd_gettime, 2},
     {SYS_getcpu, 3}, {SYS_getrandom, 1}, {SYS_statx, 16}, {334 /* rseq */, 1}, {SYS_get_mempolicy, 3}, {SYS_mincore, 4},
-    {SYS_clone, 30}, {SYS_name_to_handle_at, 12}, {SYS_socketpair, 8}};
+    {SYS_clone, 30}, {SYS_name_to_handle_at, 12}, {SYS_socketpair, 8},
+    {SYS_recvfrom, 50}, {SYS_accept, 6}, {SYS_accept4, 6}, {SYS_getsockname, 6}, {SYS_getpeername, 6}, {SYS_getsockopt, 24}};
 /* Calls that change a range of memory. */
 static const uint16_t changers[] = {SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise};
 /* Calls on descriptors: which arguments are ones, as bits. Those with pointers, too, stand in `writers` alone, and are asked there. */
@@ -65,7 +66,7 @@ static const struct { uint16_t number, descriptors; } users[] = {
 /* What would reach the engine in a way that no filter can look at, replaces the process, or is nobody's business in a run. */
 static const uint16_t refused[] = {SYS_readv, SYS_preadv, SYS_preadv2, SYS_execve, SYS_prctl, SYS_timer_create, SYS_splice, SYS_sendfile,
                                    SYS_copy_file_range, SYS_ftruncate, SYS_fallocate, SYS_chdir, SYS_fchdir, 436 /* close_range */,
-                                   SYS_open, SYS_openat, SYS_signalfd4, SYS_setitimer, SYS_alarm};
+                                   SYS_open, SYS_openat, SYS_signalfd4, SYS_setitimer, SYS_alarm, SYS_recvmsg};
 
 static void refuse_descriptors(struct veer_filter *filter, uint32_t bits, uint32_t first) {
     for (uint32_t k = 0; bits >> k; k++) {

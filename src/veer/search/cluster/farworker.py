@@ -21,6 +21,7 @@ from veer.search.cluster.letters import (
     packed,
     unpacked,
 )
+from veer.search.cost import RUN
 from veer.search.parallel.encoding import plain_part, restored_findings, restored_part
 from veer.search.parallel.findings import Findings
 from veer.search.parallel.part import Part, Status
@@ -150,7 +151,7 @@ class FarWorker:
         if told.reports is not None:
             self._reports = np.frombuffer(told.reports, REPORT)
         self._open_branches = told.open_branches
-        self._status = Status(told.runs, told.paths, told.news, self._covered, self._reports)
+        self._status = Status(told.runs, told.paths, told.news, self._covered, self._reports, RUN * told.runs)
 
     def _hear_commit(self, commit: Commit) -> None:
         self._found += [restored_findings(findings_in(each)) for each in commit.findings]

@@ -10,6 +10,7 @@ over, so that it can be saved and gone on with.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -19,19 +20,22 @@ import numpy.typing as npt
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
+from veer.search.cost import SECOND, cost_of
 from veer.search.distinct import distinct
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.checkpoint import Checkpoints, SearchState, WorkersState
 from veer.search.parallel.findings import Findings, Hashes, findings_of, new_paths
-from veer.search.parallel.hands import Bounds, FoundTogether, InHand, Unfinished
+from veer.search.parallel.hands import Bounds, FoundTogether, InHand, Unfinished, kind_of
 from veer.search.parallel.merge import merge
 from veer.search.parallel.part import Part, Status, give, here, waiting
 from veer.search.parallel.protocol import NOTHING, Errand, Workers
+from veer.search.parallel.rounds import dealt, runs_of_each, shares
 from veer.wire.forgotten import Forgotten
 from veer.wire.shared import Shared
 
 _TICK = 0.05
 _SILENCE = 5.0  # seconds after which a worker that was asked for half of its part is slow
+_SECONDS_TO_STOP = 3.0  # for a worker that was told to; else it is ended
 _SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
 
 
@@ -72,14 +76,17 @@ class Coordinator:
         self._hashes: list[Hashes] = [new_paths(main), *([] if earlier is None else [earlier.hashes])]
         self._allowance = max(0, bounds.max_runs - self._runs(self._statuses()))
         self._merged_news = self._news = 0
-        self._runs_at_news, self._seconds_at_news = self._runs(self._statuses()), time.monotonic()
+        statuses = self._statuses()
+        self._runs_at_news, self._cost_at_news = self._runs(statuses), self._cost(statuses)
         self._reports_told: list[tuple[object, int]] = []  # how many of each part
+        self._starts = 0
         self._ending: EndingKind | None = None
+        self._stopped_at = math.inf
 
     def explore(self) -> FoundTogether:
         """Until every part is searched or an ending. Raises ExecutorError when workers die again and again."""
         try:
-            for ids in _shares(waiting(self._main), self._bounds.jobs):
+            for ids in shares(waiting(self._main), self._bounds.jobs):
                 self._unfinished.append(Unfinished(give(self._main, ids, self._edge_count)))
             self._hand_out()
             while self._in_hand or self._can_go_on():
@@ -91,10 +98,12 @@ class Coordinator:
                 self._tick()
                 if self._ending is None:
                     self._hand_out()
-                self._merge_searched()  # while others search: nobody waits for it
+                else:
+                    self._end_late()
+                self._merge_searched()
                 if self._checkpoints is not None and self._checkpoints.is_due():
                     self._save(self._checkpoints)
-            kind = self._kind()
+            kind = kind_of(self._ending, self._unfinished)
             if self._unfinished and self._checkpoints is not None:
                 self._save(self._checkpoints)
             for unfinished in self._unfinished:
@@ -111,12 +120,28 @@ class Coordinator:
 
     def _hand_out(self) -> None:
         """Work for each worker that has none: parts that wait, else half of the largest one."""
+        if self._bounds.in_rounds:
+            if not self._in_hand:
+                self._begin_round()
+            return
         for each in [each for each in self._unfinished if each.may_go_on]:
             if not self._may_start():
                 return
             self._unfinished.remove(each)
             self._start(each.part, each.deaths)
         self._share_work()
+
+    def _begin_round(self) -> None:
+        """Gives each worker a part and so many runs, once all have made theirs."""
+        self._merge_searched()
+        self._share_coverage(self._statuses())
+        over = [each for each in self._unfinished if not each.may_go_on]
+        parts = dealt([each for each in self._unfinished if each.may_go_on], self._bounds.jobs, self._edge_count)
+        now = parts[: min(self._bounds.jobs, self._allowance)]
+        runs = runs_of_each(self._allowance, max(1, len(now)))
+        self._unfinished = [*over, *parts[len(now) :]]
+        for each in now:
+            self._start(each.part, each.deaths, runs)
 
     def _may_start(self) -> bool:
         is_free = len(self._in_hand) < self._bounds.jobs and self._workers.room() > 0
@@ -130,15 +155,18 @@ class Coordinator:
         waits = any(each.may_go_on for each in self._unfinished)
         return self._ending is None and waits and self._has_allowance()
 
-    def _start(self, part: Part, deaths: int = 0) -> None:
+    def _start(self, part: Part, deaths: int = 0, runs: int = 0) -> None:
+        """`runs`: how many it may make, 0: its share of those that are left."""
         part.settle()
         part.shared.options.start_nanoseconds = self._main.options.start_nanoseconds
         last = 0
         if self._bounds.max_runs:
-            allowance = max(1, self._allowance // max(1, self._bounds.jobs - len(self._in_hand)))
+            allowance = runs or max(1, self._allowance // max(1, self._bounds.jobs - len(self._in_hand)))
             self._allowance -= allowance
             last = part.shared.counts.runs + allowance
-        self._in_hand.append(InHand(self._workers.submit(part, self._errand(last)), last, deaths))
+        self._starts += 1
+        worker = self._workers.submit(part, self._errand(last))
+        self._in_hand.append(InHand(worker, last, deaths, number=self._starts))
 
     def _share_work(self) -> None:
         """Halves the largest part for a worker that has none, unless a half is under way for it."""
@@ -222,7 +250,7 @@ class Coordinator:
         if ended.kind is EndingKind.EXHAUSTED:
             self._searched.append(done)
         else:
-            self._unfinished.append(Unfinished(worker.part, ended.kind))
+            self._unfinished.append(Unfinished(worker.part, ended.kind, number=done.number))
 
     def _replace(self, died: InHand) -> None:
         """The part of one that has died waits for another one, unless there is one at it."""
@@ -236,10 +264,28 @@ class Coordinator:
             raise ExecutorError(f"workers died {died.deaths + 1} times at the same part of the search")
         if died.last:
             self._allowance += max(0, died.last - died.worker.runs)
-        self._unfinished.append(Unfinished(died.worker.part, None, died.deaths + 1))
+        self._unfinished.append(Unfinished(died.worker.part, None, died.deaths + 1, died.number))
+
+    def _end_late(self) -> None:
+        """Ends workers that have not stopped for long: each is within a query that does not end. Their parts wait."""
+        now = time.monotonic()
+        self._stopped_at = min(self._stopped_at, now)
+        if now - self._stopped_at < _SECONDS_TO_STOP:
+            return
+        for each in self._in_hand:
+            each.worker.close()
+            if each.is_rival:
+                each.worker.part.shared.close()
+            else:
+                self._unfinished.append(Unfinished(each.worker.part, self._ending, each.deaths))
+                self._finished.append(each.worker.state)
+        self._in_hand.clear()
 
     def _merge_searched(self) -> None:
-        for each in self._searched:
+        """While others search, but for rounds: there the order is that of the starts."""
+        if self._bounds.in_rounds and self._in_hand:
+            return
+        for each in sorted(self._searched, key=lambda done: done.number) if self._bounds.in_rounds else self._searched:
             for findings in each.worker.findings():
                 self._merge(findings)
             each.worker.part.shared.close()
@@ -280,6 +326,9 @@ class Coordinator:
     def _runs(self, statuses: list[Status]) -> int:
         return self._main.counts.runs + sum(status.runs for status in statuses)
 
+    def _cost(self, statuses: list[Status]) -> float:
+        return cost_of(self._main) + sum(status.cost for status in statuses)
+
     def _save(self, checkpoints: Checkpoints) -> None:
         """One generation: every worker writes its part between two rounds, nothing is handed out meanwhile."""
         checkpoints.begin()
@@ -304,15 +353,15 @@ class Coordinator:
         """Coverage of one is coverage of all; endings that apply to all."""
         statuses = self._statuses()
         runs = self._runs(statuses)
-        self._share_coverage(statuses)
+        if not self._bounds.in_rounds:
+            self._share_coverage(statuses)
         self._learn(statuses)
         known = sum(map(len, self._hashes)) + self._main.control(Forgotten).dropped_paths
         self._on_tick(runs, known + sum(status.paths for status in statuses))
         self._note_news(runs, statuses)
         if self._ending is None:
-            stopped = EndingKind.STOPPED if self._main.command.stop else None
-            self._ending = self._bounds.must_end(runs) or stopped  # a deadline stops executors, too
-        if self._ending is None and self._is_on_plateau(runs):
+            self._ending = self._forced(runs)
+        if self._ending is None and self._is_on_plateau(runs, self._cost(statuses)):
             self._ending = EndingKind.PLATEAU
         if self._ending is not None:
             for each in self._in_hand:
@@ -328,6 +377,12 @@ class Coordinator:
         for status in statuses:
             self._on_reports(status.reports)
 
+    def _forced(self, runs: int) -> EndingKind | None:
+        forced = self._bounds.must_end(runs)
+        if forced is EndingKind.MAX_RUNS and self._bounds.in_rounds:
+            forced = None  # each worker ends by itself
+        return forced or (EndingKind.STOPPED if self._main.command.stop else None)  # a deadline stops executors, too
+
     def _share_coverage(self, statuses: list[Status]) -> None:
         edges = self._main.published("edge_seen")
         for status in statuses:
@@ -342,23 +397,9 @@ class Coordinator:
         news = int(np.count_nonzero(self._main.published("edge_seen"))) + self._merged_news
         news += sum(status.news for status in statuses)
         if news > self._news:
-            self._news, self._runs_at_news, self._seconds_at_news = news, runs, time.monotonic()
+            self._news, self._runs_at_news, self._cost_at_news = news, runs, self._cost(statuses)
 
-    def _is_on_plateau(self, runs: int) -> bool:
-        bounds, seconds = self._bounds, time.monotonic() - self._seconds_at_news
-        is_long = bool(bounds.patience) and seconds >= bounds.patience
+    def _is_on_plateau(self, runs: int, cost: float) -> bool:
+        bounds = self._bounds
+        is_long = 0 < SECOND * bounds.patience * bounds.jobs <= cost - self._cost_at_news
         return is_long or 0 < bounds.plateau <= runs - self._runs_at_news
-
-    def _kind(self) -> EndingKind:
-        if not self._unfinished and self._ending is not EndingKind.COVERED:
-            return EndingKind.EXHAUSTED  # also when a limit struck just then
-        if self._ending is not None:
-            return self._ending
-        kinds = {each.kind for each in self._unfinished}
-        order = (EndingKind.COVERED, EndingKind.BUDGET, EndingKind.MAX_BUGS, EndingKind.MAX_RUNS, EndingKind.STOPPED)
-        return next((kind for kind in order if kind in kinds), EndingKind.MAX_RUNS)
-
-
-def _shares(ids: np.ndarray, count: int) -> list[np.ndarray]:
-    """Nodes dealt out like cards, so that each share has some near the root; none is empty."""
-    return [ids[first::count] for first in range(min(count, len(ids)))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 
@@ -18,7 +18,7 @@ class Bounds(Struct, frozen=True):
     """What a search by several workers may do. `max_runs`, `plateau`, `patience` (seconds): 0 = no limit.
 
     `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept; `identities`: of so
-    many paths they are kept.
+    many paths they are kept; `in_rounds`: it is shared out by counts alone (rounds.py).
     """
 
     jobs: int
@@ -28,6 +28,7 @@ class Bounds(Struct, frozen=True):
     all_paths: bool = False
     must_end: Callable[[int], EndingKind | None] = lambda runs: None
     identities: int = 1 << 25
+    in_rounds: bool = False
 
 
 class FoundTogether(Struct, frozen=True):
@@ -42,11 +43,12 @@ class FoundTogether(Struct, frozen=True):
 
 class Unfinished(Struct, frozen=True):
     """A part that nobody works on, and how its last worker ended; None, when it has had none, or it died; `deaths`: of
-    workers at this part."""
+    workers at this part; `number`: of its last start, 0: it had none."""
 
     part: Part
     kind: EndingKind | None = None
     deaths: int = 0
+    number: int = 0
 
     @property
     def may_go_on(self) -> bool:
@@ -56,7 +58,7 @@ class Unfinished(Struct, frozen=True):
 
 class InHand(Struct, eq=False):
     """A worker at its part since `since`. `last`: the number of the part's runs after which it ends (0 = none);
-    `deaths`: of workers at this part; `asked`: since when it is to give a part away, 0: it is not.
+    `deaths`: of workers at this part; `asked`: since when it is to give a part away, 0: it is not; `number`: of starts.
 
     `rival`: another one at the same part, begun since this one does not answer; `is_rival`: it is that other one.
     """
@@ -66,6 +68,7 @@ class InHand(Struct, eq=False):
     deaths: int = 0
     since: float = field(default_factory=time.monotonic)
     asked: float = 0.0
+    number: int = 0
     rival: InHand | None = None
     is_rival: bool = False
 
@@ -73,3 +76,14 @@ class InHand(Struct, eq=False):
     def is_over(self) -> bool:
         """Whether its search has come to an ending."""
         return self.worker.ended is not None
+
+
+def kind_of(ending: EndingKind | None, unfinished: Sequence[Unfinished]) -> EndingKind:
+    """How a search by workers ended that had this ending, None: nothing ended it, and left these parts."""
+    if not unfinished and ending is not EndingKind.COVERED:
+        return EndingKind.EXHAUSTED  # also when a limit struck just then
+    if ending is not None:
+        return ending
+    kinds = {each.kind for each in unfinished}
+    order = (EndingKind.COVERED, EndingKind.BUDGET, EndingKind.MAX_BUGS, EndingKind.MAX_RUNS, EndingKind.STOPPED)
+    return next((kind for kind in order if kind in kinds), EndingKind.MAX_RUNS)

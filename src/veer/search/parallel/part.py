@@ -17,8 +17,10 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from veer.model.values import replace
+from veer.search.cost import cost, cost_of
 from veer.search.node_counts import NodeCounts
 from veer.wire.control import Counts, Statistics
+from veer.wire.costs import Costs
 from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, State
 from veer.wire.shared import Shared
@@ -36,6 +38,7 @@ SUMMED = (
     Statistics.symbolic_operations,
     Statistics.concretised_operations,
     Statistics.pinned_operations,
+    Costs.query_cost,
 )
 """Fields of the control block that count work, so that a campaign's are the sum over its parts."""
 
@@ -76,13 +79,14 @@ class Baseline(Struct, frozen=True):
 
 class Status(Struct, frozen=True):
     """How far the search of a part is: runs, paths and finds (`news`) of its own, the edges that it knows as
-    covered, the reports that it knows."""
+    covered, the reports that it knows; what its own work cost (search/cost.py)."""
 
     runs: int
     paths: int
     news: int
     edges: npt.NDArray[np.uint8]
     reports: npt.NDArray[np.void]
+    cost: float = 0.0
 
 
 class Part(Struct, frozen=True, eq=False):
@@ -103,6 +107,12 @@ class Part(Struct, frozen=True, eq=False):
         """Its own runs that found something new, as it knew the campaign."""
         return self.shared.count("interesting") - self.baseline.news
 
+    def cost(self) -> float:
+        """What its own work cost."""
+        before = self.baseline.counters
+        spent = cost(before["runs"], before["symbolic_operations"], before["query_cost"])
+        return cost_of(self.shared) - spent
+
     def open_branches(self) -> int:
         """How many of its nodes wait to be tried or answered."""
         states = self.shared.tree("state")
@@ -110,9 +120,9 @@ class Part(Struct, frozen=True, eq=False):
 
     def status(self) -> Status:
         """What it has so far; also while it is worked on."""
-        return Status(
-            self.runs(), self.paths(), self.news(), self.shared.published("edge_seen"), self.shared.published("reports")
-        )
+        shared = self.shared
+        edges, reports = shared.published("edge_seen"), shared.published("reports")
+        return Status(self.runs(), self.paths(), self.news(), edges, reports, self.cost())
 
     def tell(self, edges: npt.NDArray[np.uint8]) -> None:
         """Marks the edges that are covered elsewhere, byte by byte: who works on it writes to the others meanwhile."""

@@ -18,7 +18,7 @@ from bitwuzla import Kind, Option, Result, RoundingMode
 from msgspec import Struct
 
 from veer.smt.ieee import FORMATS
-from veer.smt.protocol import SmtOptions
+from veer.smt.protocol import SmtOptions, never
 from veer.smt.table_terms import look_up
 from veer.smt.term_solver import (
     Checked,
@@ -234,13 +234,15 @@ class Stopwatch:
         self._mebibytes = mebibytes
         self._end = math.inf
         self._deadline = math.inf
+        self._is_stopped: Callable[[], bool] = never
         self._most = math.inf
         self._next_look = -math.inf
         self.struck = False
         self.is_full = False
 
-    def start(self, milliseconds: int, deadline: float) -> None:
-        """Before each check, which ends at `deadline` at the latest."""
+    def start(self, milliseconds: int, deadline: float, is_stopped: Callable[[], bool] = never) -> None:
+        """Before each check, which ends at `deadline` at the latest, or once `is_stopped()`."""
+        self._is_stopped = is_stopped
         self._end = thread_time() + milliseconds / 1000
         self._deadline = deadline
         self._most = _peak_memory() + self._mebibytes
@@ -251,7 +253,8 @@ class Stopwatch:
         now = monotonic()
         if now >= self._next_look:
             self._next_look = now + _SECONDS_PER_LOOK
-            self.struck = self.struck or thread_time() >= self._end or now >= self._deadline
+            is_late = now >= self._deadline or self._is_stopped()
+            self.struck = self.struck or thread_time() >= self._end or is_late
             self.is_full = self.is_full or _peak_memory() > self._most
         return self.struck or self.is_full
 
@@ -316,7 +319,7 @@ class Bitwuzla:
         assumed = {translated[number]: number for number in problem.assumed}
         conditions = [*assumed, *(translated[number] for number in problem.facts)]
         solver = self._instance(terms)
-        self._stopwatch.start(problem.milliseconds, problem.end())
+        self._stopwatch.start(problem.milliseconds, problem.end(), problem.is_stopped)
         if self._settings.fresh:
             for condition in conditions:
                 solver.assert_formula(condition)

@@ -87,6 +87,7 @@ _ROUNDINGS: dict[object, Callable[..., Handle]] = {
 
 
 _SECONDS_A_LOOK = 0.01
+_SECONDS_TO_A_STOP = 0.1
 _MUCH = 256
 """MiB of all contexts, from which on those that nobody needs are looked for."""
 
@@ -260,7 +261,7 @@ class _Watch:
         self._context = context
         self._clock = time.pthread_getcpuclockid(get_ident())
         self._end = time.clock_gettime(self._clock) + problem.milliseconds / 1000
-        self._deadline = problem.end()
+        self._deadline, self._is_stopped = problem.end(), problem.is_stopped
         self._done = Event()
         self._thread = Thread(target=self._look, daemon=True)
 
@@ -274,8 +275,8 @@ class _Watch:
 
     def _look(self) -> None:
         """A check cannot have had its CPU time before as much time has passed."""
-        while not self._done.wait(max(self._left(), _SECONDS_A_LOOK)):
-            if self._left() <= 0:
+        while not self._done.wait(min(max(self._left(), _SECONDS_A_LOOK), _SECONDS_TO_A_STOP)):
+            if self._left() <= 0 or self._is_stopped():
                 self.struck = True
                 self._context.interrupt()  # of no check it interrupts nothing
 
