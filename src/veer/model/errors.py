@@ -23,6 +23,12 @@ class ToolchainError(VeerError):
     """The compiler, linker or a file system refused something that should have worked."""
 
 
+class EndlessSourceError(ToolchainError):
+    """A source for which the compiler needs more than it may have, or that includes what is no file."""
+
+    exit_code = 2
+
+
 class ExecutorError(VeerError):
     """An executor could not be started or kept alive."""
 

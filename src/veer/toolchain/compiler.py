@@ -20,7 +20,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.model.cachedir import cache_root
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import EndlessSourceError, ToolchainError, UsageError
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest
 from veer.toolchain.session import session
@@ -189,7 +189,7 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
         except OSError as error:
             raise ToolchainError(f"{toolchain.command[0]} cannot be started: {error.strerror}") from error
         except subprocess.TimeoutExpired as error:
-            raise ToolchainError(f"the compiler did not end within {TIMEOUT_SECONDS} s") from error
+            raise EndlessSourceError(f"the compiler did not end within {TIMEOUT_SECONDS} s") from error
         if done.returncode:
             _check_space(done.stderr, toolchain.cache.root)
             _check_memory(done.stderr)
@@ -244,7 +244,7 @@ def _communicated(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
         if now != used:
             used, moved = now, since
         if since - moved >= IDLE_SECONDS:
-            raise ToolchainError("the compiler only waits: does the source include a pipe or a device?")
+            raise EndlessSourceError("the compiler only waits: does the source include a pipe or a device?")
         if since >= TIMEOUT_SECONDS:
             raise subprocess.TimeoutExpired(process.args, TIMEOUT_SECONDS)
 
@@ -264,7 +264,9 @@ def _check_memory(messages: bytes) -> None:
     """Raises ToolchainError if the compiler wanted more memory than it may have."""
     if re.search(rb"OutOfMemory|out of memory|bad_alloc|Cannot allocate memory", messages):
         most = MEMORY_BYTES >> 30
-        raise ToolchainError(f"the compiler wants more than {most} GiB of memory: is what the source includes endless?")
+        raise EndlessSourceError(
+            f"the compiler wants more than {most} GiB of memory: is what the source includes endless?"
+        )
 
 
 def zig_cache(toolchain: Toolchain) -> Path:
@@ -295,7 +297,7 @@ def _said(code: int, text: str, directory: Path | None) -> Compiled:
             messages.append(line)
     said = "\n".join(messages)
     if code == -signal.SIGXCPU:
-        raise ToolchainError(
+        raise EndlessSourceError(
             f"the compiler did not end within {CPU_SECONDS} s of processor time: is what the source includes endless?"
         )
     if code < 0:

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from veer.model.errors import ToolchainError
+from veer.model.errors import EndlessSourceError, ToolchainError
 from veer.model.values import replace
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import (
@@ -113,7 +113,7 @@ def _require_files(source: Path, headers: Iterable[Path]) -> None:
     """The compiler takes a device for an empty file; who reads it later may never come to its end."""
     other = next((path for path in headers if not path.is_file() and str(path) != os.devnull), None)
     if other is not None:
-        raise ToolchainError(f"{source} includes {other}, which is no regular file: include a copy of it")
+        raise EndlessSourceError(f"{source} includes {other}, which is no regular file: include a copy of it")
 
 
 def _key(toolchain: Toolchain, options: Sequence[str], source: Path) -> str:

@@ -14,7 +14,7 @@ import pytest
 from front_fixtures import toolchain
 
 from veer.model.cachedir import cache_root
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import EndlessSourceError, ToolchainError, UsageError
 from veer.model.values import replace
 from veer.toolchain import compiler, linking
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
@@ -182,7 +182,7 @@ def test_a_header_that_never_ends(tmp_path: Path) -> None:
         if name == "null":
             assert compile_ir(toolchain(), source, tmp_path / "unit.ll").code == 0
             continue
-        with pytest.raises(ToolchainError, match="includes /dev/zero, which is no regular file"):
+        with pytest.raises(EndlessSourceError, match="includes /dev/zero, which is no regular file"):
             compile_ir(toolchain(), source, tmp_path / "unit.ll")
 
 

@@ -8,12 +8,28 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from veer.model.errors import ExecutorError, StoreError, ToolchainError, UnsupportedInputError, UsageError, VeerError
+from veer.model.errors import (
+    EndlessSourceError,
+    ExecutorError,
+    StoreError,
+    ToolchainError,
+    UnsupportedInputError,
+    UsageError,
+    VeerError,
+)
 
 Value = TypeVar("Value")
 _ERRORS: dict[str, type[VeerError]] = {
     kind.__name__: kind
-    for kind in (VeerError, UsageError, UnsupportedInputError, ToolchainError, ExecutorError, StoreError)
+    for kind in (
+        VeerError,
+        UsageError,
+        UnsupportedInputError,
+        ToolchainError,
+        EndlessSourceError,
+        ExecutorError,
+        StoreError,
+    )
 }
 
 
