@@ -1,9 +1,11 @@
 """Searches that are killed at random moments and resumed: python bench/kills.py [--kills 1000] [--jobs 1,3] [--seed 0]
+[--kinds plain,partitioned,compositional] [--others]
 
 Each search ends by itself, with every path run. One that nobody disturbs says what is to be found; then others are
 killed again and again (veer itself; with --others also an executor, a worker, a builder or a compiler of its) and go on
 with `--resume`, until one comes to its end. The end must be the same, and no process and no scratch folder may be left.
-The seconds between kills are random. Of tests the outcomes are compared: which are kept depends on what was first.
+The seconds between kills are random. Only the plain search has workers; a compositional search cannot be resumed, and
+is begun again. Of tests the outcomes are compared: which are kept depends on what was first.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ sys.exit(main())
 """
 """It saves more often than it would by itself, for most kills are to find something saved."""
 _PATIENCE = 20.0
+_KINDS = {"plain": (), "partitioned": ("--partitioned",), "compositional": ("--compositional",)}
 
 
 def found(out: Path) -> dict[str, Any]:
@@ -145,31 +148,39 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--jobs", default="1,3")
+    parser.add_argument("--kinds", default="plain,partitioned,compositional")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--length", default="7")
     parser.add_argument("--others", action="store_true")
     given = parser.parse_args()
-    options = ("--entry", "mixed", "--max-length", given.length)
+    jobs_of = {"plain": tuple(map(int, given.jobs.split(",")))}
+    cases = [(kind, jobs) for kind in given.kinds.split(",") for jobs in jobs_of.get(kind, (1,))]
+    options = {
+        kind: ("--entry", "mixed", "--max-length", given.length, *_KINDS[kind]) for kind in given.kinds.split(",")
+    }
     kills: Counter[str] = Counter()
     searches = different = 0
     left: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kills-") as place:
-        undisturbed = {}
-        for jobs in map(int, given.jobs.split(",")):
-            undisturbed[jobs] = _search(Path(place) / f"calm{jobs}", jobs, options)
+        undisturbed = {
+            (kind, jobs): _search(Path(place) / f"calm-{kind}{jobs}", jobs, options[kind]) for kind, jobs in cases
+        }
         while kills.total() < given.kills:
-            jobs, dice = sorted(undisturbed)[searches % len(undisturbed)], random.Random(f"{given.seed}-{searches}")
+            kind, jobs = cases[(given.seed + searches) % len(cases)]
+            dice = random.Random(f"{given.seed}-{searches}")
             folder = _folder(Path(place) / "disturbed")
-            one = Disturbed(folder, jobs, options, dice, others=given.others)
+            one = Disturbed(folder, jobs, options[kind], dice, others=given.others)
             ended = one.run()
             searches, kills = searches + 1, kills + one.kills
             left += one.left
-            if ended != undisturbed[jobs]:
+            if ended != undisturbed[kind, jobs]:
                 different += 1
-                print(f"search {searches}, {jobs} jobs: {ended}\nundisturbed: {undisturbed[jobs]}", flush=True)
+                print(f"search {searches}, {kind}, {jobs} jobs: {ended}", flush=True)
+                print(f"undisturbed: {undisturbed[kind, jobs]}", flush=True)
             shutil.rmtree(folder)
             print(
-                f"{searches} searches, {kills.total()} kills {dict(kills)}, {different} different, left: {left}",
+                f"{searches} searches, the last {kind} {jobs}, {kills.total()} kills {dict(kills)},"
+                f" {different} different, left: {left}",
                 flush=True,
             )
     sys.exit(1 if different or left else 0)
