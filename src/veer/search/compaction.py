@@ -60,7 +60,9 @@ def compact(shared: Shared, edge_count: int, *, all_paths: bool) -> None:
     """Forgets what is finished; with `all_paths` the run of each path stays. Only while no executor is at work."""
     tree, count = Tree.of(shared), shared.count("tree_parent")
     needed = _needed(tree, count)
-    kept = needed[tree.parent[:count].astype(np.int64) % count]  # the sides of all decisions on the way
+    kept = np.empty(count, bool)  # the sides of all decisions on the way
+    for first in range(0, count, _CHUNK):  # a table of places as long as the tree would take as much as the tree
+        kept[first : first + _CHUNK] = needed[tree.parent[first : min(first + _CHUNK, count)] % np.uint32(count)]
     kept[0] = True
     kept_paths = _kept_paths(shared, tree, np.flatnonzero(kept), all_paths=all_paths)
     _counted(shared, tree, ~kept, ~kept_paths, edge_count).forget(shared)
@@ -222,7 +224,8 @@ def _drop_nodes(shared: Shared, tree: Tree, needed: Mask, kept: Mask, new_path: 
     """Takes out the nodes that are not kept; what hung below those that are not needed is forgotten."""
     count = len(kept)
     below = _below(shared, tree, kept)
-    new_number = np.where(kept, np.cumsum(kept) - 1, NONE).astype(np.uint32)
+    new_number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
+    new_number[~kept] = NONE
     ids = np.flatnonzero(kept)
     is_finished = ~needed[ids] & (tree.child[ids] != 0)
     for name, _ in TREE:
@@ -246,6 +249,8 @@ def _below(shared: Shared, tree: Tree, kept: Mask) -> npt.NDArray[np.uint32]:
     """How many nodes are forgotten below each kept one, with those of before."""
     above = nearest_above(tree.parent[: len(kept)], np.flatnonzero(kept))
     before = shared.region("forgotten_below")[: len(kept)]
-    dropped = np.flatnonzero(~kept)
-    forgotten = np.bincount(above[dropped], 1.0 + before[dropped], minlength=len(kept))
-    return (forgotten + np.where(kept, before, 0)).astype(np.uint32)
+    forgotten = np.where(kept, before, np.uint32(0))
+    for first in range(0, len(kept), _CHUNK):
+        dropped = first + np.flatnonzero(~kept[first : first + _CHUNK])
+        np.add.at(forgotten, above[dropped], np.uint32(1) + before[dropped])
+    return forgotten

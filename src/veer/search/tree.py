@@ -87,7 +87,9 @@ def nearest_above(parents: Array, marked: Array) -> Array:
     above = parents.copy()
     above[marked] = marked
     while True:
-        further = above[above]
+        further = np.empty_like(above)
+        for first in range(0, len(above), _CHUNK):
+            further[first : first + _CHUNK] = above[above[first : first + _CHUNK]]
         if np.array_equal(further, above):
             return above
         above = further
