@@ -108,7 +108,7 @@ def wrong(path: Path, budget: float) -> tuple[list[str], bool]:
     for given, answer in zip(inputs, answers, strict=True):
         if answer is None:
             found.append(f"{given}: the emulator ended")
-        elif answer.ended != "returned" and not result.bugs:
+        elif answer.ended != "returned" and is_whole and not result.bugs:
             found.append(f"{given}: {answer.ended} on the emulator, and no bug is told")
         elif is_whole and not {*answer.ran} <= ran:
             found.append(f"{given} runs {min({*answer.ran} - ran):#x}, which no test runs, and all paths are claimed")
