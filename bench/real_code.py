@@ -115,7 +115,7 @@ def apt_directories(work: Path) -> list[str]:
 
 
 def fetch(subject: Subject, work: Path) -> Path:
-    """The unpacked source package; raises CalledProcessError when apt cannot get it."""
+    """The unpacked source package; raises CalledProcessError when apt cannot get it, VeerError when it holds none."""
     home = work / subject.package
     if not home.exists():
         options = apt_directories(work)
@@ -139,7 +139,9 @@ def fetch(subject: Subject, work: Path) -> Path:
                     leftover.unlink()
             home.rmdir()
             raise
-    source = next(path for path in home.iterdir() if path.is_dir())
+    source = next((path for path in home.iterdir() if path.is_dir()), None)
+    if source is None:
+        raise VeerError(f"{home} holds no sources: unpack {subject.package} there, or remove it and call again")
     if subject.headers and not (link := source / subject.headers[0]).exists():
         link.parent.mkdir(exist_ok=True)
         link.symlink_to(source / subject.headers[1])
