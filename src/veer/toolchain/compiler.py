@@ -32,6 +32,8 @@ CPU_SECONDS = 180
 IDLE_SECONDS = 120
 """So long a compiler may use no processor: it waits for a lock of another one's, or for what never comes."""
 _LOOK_SECONDS = 10.0
+_KILLED = (-signal.SIGKILL, -signal.SIGABRT)
+"""How a compiler ends that somebody kills; zig aborts when it was the clang that it had started."""
 _MOST_KILLS = 2
 """After which a compiler that somebody kills, or the kernel for want of memory, is not started again."""
 MEMORY_BYTES = 8 << 30
@@ -202,7 +204,7 @@ def _limited(
     """Runs a compiler, and again where somebody kills it. Raises what `_within_limits` raises."""
     for _ in range(_MOST_KILLS):
         done = _within_limits(command, directory, environment)
-        if done.returncode != -signal.SIGKILL:
+        if done.returncode not in _KILLED:
             return done
     return _within_limits(command, directory, environment)
 

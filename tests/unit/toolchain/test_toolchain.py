@@ -152,12 +152,14 @@ def test_a_compiler_that_cannot_be_executed(tmp_path: Path) -> None:
         run(Toolchain((str(binary),), "", Cache(tmp_path)), ())
 
 
-@pytest.mark.parametrize(("kills", "is_told"), [(2, False), (9, True)])
-def test_a_compiler_that_somebody_kills_is_started_again(kills: int, is_told: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kills", "signal", "is_told"), [(2, 9, False), (9, 9, True), (1, 6, False)])
+def test_a_compiler_that_somebody_kills_is_started_again(
+    kills: int, signal: int, is_told: bool, tmp_path: Path
+) -> None:
     left, program = tmp_path / "left", tmp_path / "cc"
     left.write_text("x" * kills)
     program.write_text(f"#!/bin/sh\nread n < {left} || :\n[ -z \"$n\" ] && exit\n"
-                       f"echo \"${{n#x}}\" > {left}\nkill -9 $$\n")  # fmt: skip
+                       f"echo \"${{n#x}}\" > {left}\nkill -{signal} $$\n")  # fmt: skip
     program.chmod(0o700)
     killed = Toolchain((str(program),), "killed", Cache(tmp_path / "cache"))
     with pytest.raises(ToolchainError, match="killed by signal 9") if is_told else nullcontext():
