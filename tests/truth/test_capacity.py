@@ -59,8 +59,9 @@ def shrunk(region: str, capacity: int, home: Path) -> Path:
     declaring[0].write_text(text)
     compiler = home / "veer" / "toolchain" / "compiler.py"
     flags = compiler.read_text()
-    assert flags.count('RUNTIME_FLAGS = ("-O2",') == 1
-    compiler.write_text(flags.replace('RUNTIME_FLAGS = ("-O2",', 'RUNTIME_FLAGS = ("-O0",'))
+    optimised = 'RUNTIME_FLAGS = (\n    "-O2",'
+    assert flags.count(optimised) == 1
+    compiler.write_text(flags.replace(optimised, optimised.replace("-O2", "-O0")))
     header = home / "veer" / "runtime" / "include" / "veer_wire.h"
     command = [sys.executable, "-m", "veer.wire.header"]
     done = subprocess.run(command, env=environment(home), check=True, capture_output=True, text=True, timeout=60)

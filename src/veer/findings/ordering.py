@@ -41,7 +41,9 @@ def in_order(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) -> tu
     names = {test.name: f"test_{number:03d}" for number, test in enumerate(ordered, 1)}
     ways = sorted({test.trail for test in tests})
     common = [_shared(one, other) for one, other in itertools.pairwise(ways)]  # no other goes on with it longer
-    leaves = dict(zip(ways, map(max, [0, *common], [*common, 0]), strict=True))
+    leaves = {
+        way: max(before, behind) for way, before, behind in zip(ways, [0, *common], [*common, 0], strict=False)
+    }  # without a test there is no way
     told = tuple(
         replace(test, name=names[test.name], decides=_branch(program, test, leaves[test.trail]), trail=b"")
         for test in ordered

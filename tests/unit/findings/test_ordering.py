@@ -64,6 +64,10 @@ def test_tests_of_one_path_are_decided_alike_and_keep_their_order() -> None:
     assert [each.decides for each in ordered] == [1, 1, 0]
 
 
+def test_without_a_test_there_is_no_order() -> None:
+    assert in_order(samples.program(), (), ()) == ((), ())
+
+
 def test_a_choice_among_inputs_is_no_branch() -> None:
     tests = [recorded(1, (0, TRUE), (1, 3)), recorded(2, (0, TRUE), (1, 2))]
     ordered, _ = in_order(samples.program(), tests, [])
