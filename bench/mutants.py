@@ -195,7 +195,7 @@ def table_of(source: Path, budget: float, most: int, columns: Columns) -> Counte
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sources", nargs="*", type=Path)
+    parser.add_argument("sources", nargs="*", type=lambda each: Path(each).resolve())
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of each search")
     parser.add_argument("--most", type=int, default=75, help="most mutants of a source")
     given = parser.parse_args()
