@@ -30,7 +30,8 @@ def searching(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A command that searches, in a group and with a folder for scratch of its own; it has run a test already."""
     (tmp_path / "endless.c").write_text(ENDLESS)
     (tmp_path / "scratch").mkdir()
-    words = (sys.executable, "-m", "veer", "test", "endless.c", "--entry", "f", "--budget", "10m", "--out", "out")
+    words = (sys.executable, "-m", "veer", "test", "endless.c", "--entry", "f", "--budget", "10m", "--out", "out",
+             "--max-length", "40")  # fmt: skip
     environment = dict(os.environ, TMPDIR=str(tmp_path / "scratch"))
     command = subprocess.Popen(
         words, cwd=tmp_path, env=environment, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
