@@ -42,7 +42,7 @@ from veer.search.cluster.transport import LOCAL
 from veer.search.compaction import tree_memory
 from veer.search.explorer import Pause
 from veer.search.memory import BoundedSearch, deepest_first
-from veer.search.parallel.encoding import restored_findings, restored_part
+from veer.search.parallel.encoding import PlainPart, restored_findings, restored_part
 from veer.search.parallel.merge import merge
 from veer.search.parallel.part import give, waiting
 from veer.search.settings import configure
@@ -101,7 +101,7 @@ def measured(name: str, size: int, rounds: int, courier: float) -> Costs:
             if gift is not None:
                 halves = written(replace(letter, findings=[], part=packed(sent(gift))))
                 gift.shared.close()
-                restored_part(unpacked(_part_of(halves))).shared.close()
+                restored_part(unpacked(_part_of(halves), PlainPart)).shared.close()
             gifts.append(clock() - began)
             began = clock()
             taken = read(data)

@@ -57,6 +57,7 @@ class Tape:
     title: str = "Tape"
     suffixes: tuple[str, ...] = (".tape",)
     mistaken: Mapping[str, str] = field(default_factory=dict)
+    begins: tuple[bytes, ...] = ()
     walks: bool = False
     takes: frozenset[str] = frozenset(("has_fast_path",))
 

@@ -90,16 +90,15 @@ def hear(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hear]:
         each.close()
 
 
-def _same(found: Searched, alone: Searched) -> None:
-    assert (found.ending, found.paths, found.count) == (alone.ending, alone.paths, alone.count)
-    assert (found.edges, found.bugs, found.left) == (alone.edges, alone.bugs, alone.left)
-    assert found.states == alone.states, "each node is counted once"
+def _told(found: Searched) -> tuple[object, ...]:
+    """What any workers must find; the states of nodes tell that each is counted once."""
+    return found.ending, found.paths, found.count, found.edges, found.bugs, found.left, found.states
 
 
 def test_searchers_far_away_find_what_one_search_finds(tmp_path: Path, alone: Searched, hear: Hear) -> None:
     courier = hear(2)
     found = search(tmp_path, _FAR)
-    _same(found, alone)
+    assert _told(found) == _told(alone)
     assert found.runs == alone.runs
     started = [letter for _, letter in courier.letters if isinstance(letter, Start)]
     assert len(started) >= 2, "two parts at least"
@@ -107,7 +106,7 @@ def test_searchers_far_away_find_what_one_search_finds(tmp_path: Path, alone: Se
 
 def test_files_go_to_a_node_once(tmp_path: Path, alone: Searched, hear: Hear) -> None:
     courier = hear(3, environment={"VEER_CACHE": str(tmp_path / "of the node")})
-    _same(search(tmp_path, replace(_FAR, jobs=3)), alone)
+    assert _told(search(tmp_path, replace(_FAR, jobs=3))) == _told(alone)
     sent = [letter for _, letter in courier.letters if isinstance(letter, Files)]
     assert len(sent) == 1 and len(sent[0].contents) >= 1
 
@@ -124,7 +123,7 @@ def test_a_searcher_that_dies_costs_only_its_part(tmp_path: Path, alone: Searche
         return [courier.kill(message[1])] if answers % every == 0 and answers <= 5 * every else [message]
 
     hear(2, lossy)
-    _same(search(tmp_path, _FAR), alone)
+    assert _told(search(tmp_path, _FAR)) == _told(alone)
     assert answers >= 2 * every, "searchers died twice at least: how often they answer depends on the machine"
 
 
@@ -139,7 +138,7 @@ def test_a_searcher_that_is_killed_by_its_node_is_replaced(tmp_path: Path, alone
         return [message]
 
     hear(2, killing)
-    _same(search(tmp_path, _FAR), alone)
+    assert _told(search(tmp_path, _FAR)) == _told(alone)
     assert killed
 
 
@@ -156,7 +155,7 @@ def test_a_slow_searcher_does_not_hold_the_end(
         return [message]
 
     courier = hear(2, slow)
-    _same(search(tmp_path, _FAR), alone)
+    assert _told(search(tmp_path, _FAR)) == _told(alone)
     twice = [letter for _, letter in courier.letters if isinstance(letter, Start)]
     assert silent and len(twice) >= 3, "its part was begun once more"
 
@@ -180,7 +179,7 @@ def test_without_its_cluster_a_search_goes_on_at_home(
         return [message]
 
     hear(2, dying)
-    _same(search(tmp_path, _FAR), alone)
+    assert _told(search(tmp_path, _FAR)) == _told(alone)
     assert any("went on with processes of this machine" in note for note in told)
 
 
@@ -195,7 +194,9 @@ def test_a_limit_of_runs_is_kept_and_the_rest_is_there_to_go_on(tmp_path: Path, 
 @_RAY
 @pytest.mark.xdist_group("ray")  # one Ray for both
 def test_ray_finds_what_one_search_finds(tmp_path: Path, alone: Searched) -> None:
-    _same(search(tmp_path, SearchOptions(criterion="path", budget=120.0, jobs=2, cluster="local")), alone)
+    assert _told(search(tmp_path, SearchOptions(criterion="path", budget=120.0, jobs=2, cluster="local"))) == _told(
+        alone
+    )
 
 
 @_RAY

@@ -21,6 +21,8 @@ int some(int p) { return p; }
 def test_a_predicate_that_no_input_satisfies_is_told_of(tmp_path: Path) -> None:
     source = tmp_path / "unit.c"
     source.write_text(UNIT)
-    with pytest.raises(UsageError, match=r"unit\.c:3: no input within p is 0\.\.5 .* satisfies large, so that none is"):
+    with pytest.raises(
+        UsageError, match=r"unit\.c:3: pre large: no input within p is 0\.\.5 .* satisfies large, so that none is"
+    ):
         veer.test(source, "none", budget="5s")
     assert veer.test(source, "some", budget="5s").tests

@@ -12,11 +12,10 @@ def require_inputs(result: Result) -> None:
     program, ending = result.program, result.ending
     if not program.preconditions or result.tests or result.bugs or ending.claim is not Claim.PATHS:
         return
-    holds = [each for each in program.contracts if each.partition(" holds (")[0] in program.preconditions]
-    place = holds[0].partition(" holds (")[2].removesuffix(")") if holds else f"--pre {program.preconditions[0]}"
+    asked = program.asked_by[0] if program.asked_by else f"--pre {program.preconditions[0]}"
     within = f" within {', '.join(ending.within)}" if ending.within else ""
     named = " and ".join(program.preconditions)
     raise UsageError(
-        f"{place}: no input{within} satisfies {named}, so that {program.entry} is never called;"
+        f"{asked}: no input{within} satisfies {named}, so that {program.entry} is never called;"
         " change the predicate, a range, or a bound"
     )

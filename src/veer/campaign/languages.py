@@ -18,8 +18,8 @@ from veer.model.values import replace
 from veer.suite.protocol import RENDERERS, Renderer
 
 _ALWAYS = frozenset(("sources", "entry"))
-_MAGIC = {b"\x7fELF": "machine", b"!<arch>\n": "machine"}
-"""What files of a language begin with whose names need no suffix."""
+_MOST_OF_A_BEGIN = 16
+"""Bytes at the begin of a file that say what it is."""
 _FLAGS = {each.field: each.flag for each in BUILD} | {
     "flags_of": "--compdb",
     "own_bounds": "--max-length NAME=N",
@@ -80,10 +80,10 @@ def language_of_file(source: Path) -> Language:
         if source.suffix in each.suffixes:
             return each
         known.append(each)
-    begins = _beginning(source)
-    for magic, name in _MAGIC.items():
-        if begins.startswith(magic):
-            return language(name)
+    begin = _begin(source)
+    for each in known:
+        if begin.startswith(each.begins):
+            return each
     for each in known:
         if source.suffix in each.mistaken:
             raise UsageError(f"{source} {each.mistaken[source.suffix]}")
@@ -92,11 +92,11 @@ def language_of_file(source: Path) -> Language:
     raise UsageError(f"{source} is no {titles} source; veer reads files that end in {usual}")
 
 
-def _beginning(source: Path) -> bytes:
+def _begin(source: Path) -> bytes:
     """Its first bytes; none of what cannot be read."""
     try:
         with source.open("rb") as file:
-            return file.read(max(map(len, _MAGIC)))
+            return file.read(_MOST_OF_A_BEGIN)
     except OSError:
         return b""
 

@@ -13,6 +13,7 @@ from veer.findings.select import selected, selected_holding
 from veer.model.decisions import NOT_EVALUATED, Decision, independence_pair
 from veer.model.errors import ToolchainError
 from veer.model.result import Bug, Test
+from veer.model.values import replace
 
 MOST_CANDIDATES = 1000
 """Paths whose vectors are looked at, those that a branch or a bug needs before others."""
@@ -31,9 +32,10 @@ def needed_for_pairs(found: Recorded, judge: Judge) -> Recorded:
         vectors = None
     if vectors is None:
         why = "MC/DC is not measured, so the tests are those that the branches need: the compiler marks no decisions"
-        chosen = selected(found.tests, found.bugs)
-        return Recorded(*chosen, found.probes, (*found.notes, why))
-    return Recorded(*_holding(tests, found.bugs, vectors), found.probes, notes)
+        tests, bugs = selected(found.tests, found.bugs)
+        return replace(found, tests=tests, bugs=bugs, notes=(*found.notes, why))
+    tests, bugs = _holding(tests, found.bugs, vectors)
+    return replace(found, tests=tests, bugs=bugs, notes=notes)
 
 
 def _candidates(tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ...], str]:

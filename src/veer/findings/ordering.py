@@ -7,8 +7,8 @@ the code moves few of them. What decides a test is the branch at which it leaves
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -35,20 +35,19 @@ def trail(shared: Shared) -> bytes:
     return steps.tobytes()
 
 
-def in_order(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
-    """The tests in that order, numbered anew and without their trails; the bugs with the names of their tests."""
-    ordered = sorted(tests, key=lambda test: test.trail)
-    names = {test.name: f"test_{number:03d}" for number, test in enumerate(ordered, 1)}
-    ways = sorted({test.trail for test in tests})
-    common = [_shared(one, other) for one, other in itertools.pairwise(ways)]  # no other goes on with it longer
-    leaves = {
-        way: max(before, behind) for way, before, behind in zip(ways, [0, *common], [*common, 0], strict=False)
-    }  # without a test there is no way
-    told = tuple(
-        replace(test, name=names[test.name], decides=_branch(program, test, leaves[test.trail]), trail=b"")
-        for test in ordered
+def in_order(
+    program: Program, tests: Sequence[tuple[Test, bytes]], bugs: Sequence[Bug]
+) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """The tests, each given with its trail, in that order and numbered anew; the bugs with the names of their tests."""
+    ordered = sorted(tests, key=lambda each: each[1])
+    names = {test.name: f"test_{number:03d}" for number, (test, _) in enumerate(ordered, 1)}
+    ways = sorted({way for _, way in tests})
+    common = [_shared(one, other) for one, other in pairwise((b"", *ways, b""))]  # no other goes on with it longer
+    leaves = {way: max(both) for way, both in zip(ways, pairwise(common), strict=True)}
+    told = (
+        replace(test, name=names[test.name], decides=_branch(program, test, way, leaves[way])) for test, way in ordered
     )
-    return told, tuple(replace(bug, test=names.get(bug.test, "")) for bug in bugs)
+    return tuple(told), tuple(replace(bug, test=names.get(bug.test, "")) for bug in bugs)
 
 
 def _shared(one: bytes, other: bytes) -> int:
@@ -58,9 +57,9 @@ def _shared(one: bytes, other: bytes) -> int:
     return int(np.argmax(differs)) if differs.any() else steps
 
 
-def _branch(program: Program, test: Test, step: int) -> int:
+def _branch(program: Program, test: Test, way: bytes, step: int) -> int:
     """The coverage item of that step of the test; NO_BRANCH where there is none, or it is a choice among inputs."""
-    steps = np.frombuffer(test.trail, _STEP)
+    steps = np.frombuffer(way, _STEP)
     if step >= len(steps):
         return NO_BRANCH
     site, rank = int(steps["site"][step]), int(steps["rank"][step])

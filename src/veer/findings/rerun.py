@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.execution.decode import Recording, decode, model_outcome
 from veer.execution.executor import Executor
@@ -20,7 +20,6 @@ from veer.findings.probes import last_input
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Bug, Confirmation, Test
-from veer.model.values import replace
 from veer.oracles.bugs import Suspect, bug, identity
 from veer.search.coverage import Items
 from veer.search.reachable import told_sites
@@ -35,13 +34,14 @@ class Recorded(Struct, frozen=True):
     """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them.
 
     `probes` are runs that ended at something that veer does not support: no tests, but what they cover counts.
-    `notes`: what the user should know of the tests.
+    `notes`: what the user should know of the tests; `trails`: the way of each path (ordering.py).
     """
 
     tests: tuple[Test, ...]
     bugs: tuple[Bug, ...]
     probes: tuple[Test, ...] = ()
     notes: tuple[str, ...] = ()
+    trails: Mapping[int, bytes] = field(default_factory=dict)
 
 
 def record_tests(
@@ -62,6 +62,7 @@ def record_tests(
     probes: list[Test] = []
     again: dict[int, Recording] = {}
     names: dict[int, str] = {}
+    trails: dict[int, bytes] = {}
     for path in paths:
         if stopped():
             break
@@ -69,10 +70,10 @@ def record_tests(
         raw = shared.input_of(path)
         if shared.published("paths")[path]["node"] == NONE:  # its concolic run takes too long
             executor.run_concretely(raw)
-            way = b""
+            trails[path] = b""
         else:
             executor.run(raw, record=True)
-            way = trail(shared)
+            trails[path] = trail(shared)
         recording = again[path] = decode(shared, program, raw)
         if recording.outcome is not before:
             shared.note_loss(Loss.DIVERGENCE, NONE)
@@ -82,10 +83,11 @@ def record_tests(
             probes.append(_test(f"probe_{len(probes) + 1:03d}", path, recording, items, 2 * len(program.sites)))
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
-        tests.append(replace(_test(names[path], path, recording, items, 2 * len(program.sites)), trail=way))
+        tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
         if program.watching is not None:
             executor.run_concretely(raw)  # it looks at all conditions, so that it is known which events fitted
-    return Recorded(tuple(tests), tuple(_bugs(program, suspects, again, names, traps)), tuple(probes))
+    bugs = tuple(_bugs(program, suspects, again, names, traps))
+    return Recorded(tuple(tests), bugs, tuple(probes), trails=trails)
 
 
 def with_inputs(
@@ -98,7 +100,7 @@ def with_inputs(
         raw = inputs.get(test.path)
         if raw is not None and executor.probe(raw):
             recording = decode(shared, program, last_input(shared))
-            again = replace(_test(test.name, test.path, recording, items, 2 * len(program.sites)), trail=test.trail)
+            again = _test(test.name, test.path, recording, items, 2 * len(program.sites))
             test = again if (again.outcome, again.covers) == (test.outcome, test.covers) else test
         found.append(test)
     return tuple(found)
@@ -106,19 +108,19 @@ def with_inputs(
 
 def more_tests(
     shared: Shared, executor: Executor, program: Program, tests: Sequence[Test], inputs: Iterable[bytes]
-) -> tuple[Test, ...]:
-    """Tests of further inputs of known paths, named behind the others; of those that return or exit."""
+) -> list[tuple[Test, bytes]]:
+    """Tests of further inputs of known paths, named behind the others, each with its trail; of those that return or
+    exit."""
     items = Items(told_sites(program))
     number = max((int(test.name.rpartition("_")[2]) for test in tests), default=0)
-    found: list[Test] = []
+    found: list[tuple[Test, bytes]] = []
     for raw in inputs:
         if executor.probe(raw):
             recording = decode(shared, program, last_input(shared))
             if recording.outcome in (Outcome.RETURNED, Outcome.EXITED):
                 name = f"test_{number + len(found) + 1:03d}"
-                made = _test(name, ALSO, recording, items, 2 * len(program.sites))
-                found.append(replace(made, trail=trail(shared)))
-    return tuple(found)
+                found.append((_test(name, ALSO, recording, items, 2 * len(program.sites)), trail(shared)))
+    return found
 
 
 def _test(name: str, path: int, recording: Recording, items: Items, edge_count: int) -> Test:

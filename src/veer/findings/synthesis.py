@@ -107,9 +107,10 @@ class Synthesis(Struct, frozen=True):
         with contextlib.closing(self.executor()) as fresh:
             moved = {path: data for path, data in inputs.items() if data != shared.input_of(path)}
             tests = with_inputs(shared, fresh, program, found.tests, moved)
-            tests += more_tests(shared, fresh, program, tests, more)
+            told = [(test, found.trails[test.path]) for test in tests]
+            told += more_tests(shared, fresh, program, tests, more)
+        tests, bugs = in_order(program, told, found.bugs)
         notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
-        tests, bugs = in_order(program, tests, found.bugs)
         return replace(found, tests=tests, bugs=bugs, notes=notes)
 
     def _before_hangs(self, outcomes: Iterable[Outcome]) -> Deadline:
@@ -150,7 +151,8 @@ class Synthesis(Struct, frozen=True):
         if criterion == "mcdc":
             found = needed_for_pairs(found, self.judge)
         elif criterion != "path":
-            found = Recorded(*selected(found.tests, found.bugs), found.probes)
+            tests, bugs = selected(found.tests, found.bugs)
+            found = replace(found, tests=tests, bugs=bugs)
         return replace(found, notes=(*notes, *found.notes)), candidates, seconds
 
     def _candidates(self, judged: Sequence[Suspect]) -> Assessed:

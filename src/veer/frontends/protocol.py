@@ -183,6 +183,7 @@ class Language(Protocol):
 
     `title`: what people call it ("C"); `suffixes`: of its sources, with the dot, the usual one first; `mistaken`: what
     to say of a file that is given by mistake, by suffix (".h": "is a header; give the C source that defines ...");
+    `begins`: bytes with which files of it begin, which need none of the suffixes then;
     `walks`: whether a directory stands for all files within it that have the first of the suffixes that any has;
     `takes`: the fields of BuildOptions, beside sources and entry, that it can serve: another one is refused by name.
     """
@@ -198,6 +199,9 @@ class Language(Protocol):
 
     @property
     def mistaken(self) -> Mapping[str, str]: ...
+
+    @property
+    def begins(self) -> tuple[bytes, ...]: ...
 
     @property
     def walks(self) -> bool: ...

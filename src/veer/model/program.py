@@ -256,6 +256,7 @@ class Program(Struct, frozen=True):
     contracts: tuple[str, ...] = ()  # what is assumed of the arguments, and who says so, in words
     checks: tuple[str, ...] = ()  # what is checked beside memory: "overflow", "leak", as --check and --no-check name it
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
+    asked_by: tuple[str, ...] = ()  # who asks for each of them ("veer.toml:2: pre ok"), where that is known
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
     input_files: InputFiles | None = None  # the same of files that runs ask for; None: there are none

@@ -76,9 +76,6 @@ class Test:
     called: Called | None = None  # functions that are defined nowhere; None: not known
     events: tuple[str, ...] = field(default=(), compare=False)  # the last that specifications saw
     decides: int = -1  # the coverage item at which it leaves the test that is most like it; -1: none
-    trail: bytes = field(
-        default=b"", compare=False
-    )  # its decisions, until the tests are ordered (findings/ordering.py)
     __test__ = False  # for pytest: a value, no tests
 
 

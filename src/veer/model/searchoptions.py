@@ -188,9 +188,7 @@ class SearchOptions:
         hidden=True,
     )
     sought: tuple[Sought, ...] = ()  # the only bugs that are told of, without any tests but theirs; (): all, and tests
-    patience: float = (
-        0.0  # about seconds of work (search/cost.py) without anything new, then the search ends; 0 = never
-    )
+    patience: float = 0.0  # about seconds of work (search/cost.py) without news, then it ends; 0 = never
     growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
     waiting_memory: int = 0  # bytes of tree beyond which the deepest branch comes first; 0 = by campaign_memory
     memory: int = 256 * _MIB  # of the unit's heap

@@ -97,10 +97,10 @@ class BoundedSearch:
         self._due = max(_DUE * limit, _GROWTH * used)
         options = replace(scene.options, budget=max(0.001, self._deadline - time.monotonic()))
         waits, allowed = tree_memory(scene.shared), scene.options.waiting_memory
-        is_tight = waits > allowed if allowed else used > _TIGHT * limit
-        self._tree_due = 0 if is_tight else max(_LOOSE * allowed, _GROWTH * waits) if allowed else 0
-        if is_tight:
-            options = deepest_first(options)
+        if waits > allowed if allowed else used > _TIGHT * limit:
+            options, self._tree_due = deepest_first(options), 0
+        elif allowed:
+            self._tree_due = max(_LOOSE * allowed, _GROWTH * waits)
         self._executor = scene.executor()
         self._explorer = Explorer.of(replace(scene, options=options), self._executor)
         self._explorer.restore(state)

@@ -100,9 +100,9 @@ def either(left: Function, right: Function) -> Function:
     return Any(left, right)
 
 
-def given(function: Function, known: Callable[[Input], Function]) -> Function:
-    """The function where some atoms are known."""
-    if isinstance(function, Input):
+def given(function: Function, known: Callable[[Input | Register], Function]) -> Function:
+    """The function where some atoms or registers are known; `known` gives the others back as they are."""
+    if isinstance(function, Input | Register):
         return known(function)
     if isinstance(function, Inverse):
         return inverse(given(function.operand, known))
@@ -159,8 +159,9 @@ def _of_formula(specification: Specification, seen: Function) -> Machine:
     holds = past.now(specification.body)
     is_at_end = specification.kind is Kind.AT_END
 
-    def without_event(atom: Input) -> Function:
-        return FALSE if isinstance(specification.atoms[atom.atom], Pattern) else atom
+    def without_event(leaf: Input | Register) -> Function:
+        is_event = isinstance(leaf, Input) and isinstance(specification.atoms[leaf.atom], Pattern)
+        return FALSE if is_event else leaf
 
     at_end = given(inverse(holds), without_event) if is_at_end else FALSE
     return Machine(tuple(past.initial), tuple(past.next), seen, FALSE if is_at_end else inverse(holds), at_end)

@@ -10,12 +10,9 @@ from veer.specs.language import Condition, Moment, Specification
 from veer.specs.machine import (
     FALSE,
     TRUE,
-    Any,
     Bit,
-    Both,
     Function,
     Input,
-    Inverse,
     Machine,
     Register,
     both,
@@ -76,15 +73,11 @@ def at_state(step: Moves, state: Sequence[bool | None]) -> Moves:
 
 
 def _in_state(function: Function, state: Sequence[bool | None]) -> Function:
-    if isinstance(function, Register):
-        bit = state[function.number]
-        return function if bit is None else Bit(value=bit)
-    if isinstance(function, Inverse):
-        return inverse(_in_state(function.operand, state))
-    if isinstance(function, Both | Any):
-        join = both if isinstance(function, Both) else either
-        return join(_in_state(function.left, state), _in_state(function.right, state))
-    return function
+    def known(leaf: Input | Register) -> Function:
+        bit = state[leaf.number] if isinstance(leaf, Register) else None
+        return leaf if bit is None else Bit(value=bit)
+
+    return given(function, known)
 
 
 def at_end(specification: Specification, machine: Machine) -> Function:
@@ -100,7 +93,9 @@ class _Known:
         self._event = event
         self._with_shared = with_shared
 
-    def atom(self, atom: Input) -> Function:
+    def atom(self, atom: Input | Register) -> Function:
+        if isinstance(atom, Register):
+            return atom
         found = self._specification.atoms[atom.atom]
         if isinstance(found, Condition):
             return atom

@@ -23,6 +23,7 @@ from veer.model.cachedir import cache_root
 from veer.model.errors import EndlessSourceError, ToolchainError, UsageError
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest
+from veer.toolchain.kills import unless_killed
 from veer.toolchain.session import session
 
 TARGET = "x86_64-linux-gnu"
@@ -34,8 +35,6 @@ IDLE_SECONDS = 120
 _LOOK_SECONDS = 10.0
 _KILLED = (-signal.SIGKILL, -signal.SIGABRT)
 """How a compiler ends that somebody kills; zig aborts when it was the clang that it had started."""
-_MOST_KILLS = 2
-"""After which a compiler that somebody kills, or the kernel for want of memory, is not started again."""
 MEMORY_BYTES = 8 << 30
 LEAST_FREE_BYTES = 4 << 20
 LENIENT = (
@@ -183,7 +182,10 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
         environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(scratch), LC_ALL="C")
         environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(zig_cache(toolchain)))
         try:
-            done = _limited([*toolchain.command, *arguments], directory, environment)
+            command = [*toolchain.command, *arguments]
+            done = unless_killed(
+                lambda: _within_limits(command, directory, environment), lambda ended: ended.returncode in _KILLED
+            )
         except PermissionError as error:
             raise ToolchainError(
                 f"{toolchain.command[0]} cannot be executed ({error.strerror}): is its file system mounted noexec?"
@@ -196,17 +198,6 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
             _check_space(done.stderr, toolchain.cache.root)
             _check_memory(done.stderr)
     return _said(done.returncode, (done.stderr + done.stdout).decode(errors="replace"), directory)
-
-
-def _limited(
-    command: Sequence[str], directory: Path | None, environment: Mapping[str, str]
-) -> subprocess.CompletedProcess[bytes]:
-    """Runs a compiler, and again where somebody kills it. Raises what `_within_limits` raises."""
-    for _ in range(_MOST_KILLS):
-        done = _within_limits(command, directory, environment)
-        if done.returncode not in _KILLED:
-            return done
-    return _within_limits(command, directory, environment)
 
 
 def _within_limits(

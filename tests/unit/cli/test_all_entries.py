@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from veer.cli.all_entries import Tally, Task, together
 from veer.cli.app import main
 from veer.cli.beginning import lines_of, quick_ones_first
 from veer.cli.exit_codes import FAILED
+from veer.cli.running import together
+from veer.cli.tally import Tally
+from veer.cli.tested import Task
 from veer.frontends.protocol import Entry
 from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim, Ending, EndingKind

@@ -33,11 +33,14 @@ int classify(int x, int y)
 """
 
 
-def recorded(number: int, *steps: tuple[int, int]) -> Recorded:
-    """A test that went so: sites, each with the place of its side; it covers both sides of all."""
-    trail = np.array(steps, ">u4").tobytes()
-    outcome = Outcome.RETURNED
-    return Recorded(f"test_{number:03d}", InputMap((), ()), outcome, None, None, (0, 1, 2, 3), "", trail=trail)
+def recorded(number: int) -> Recorded:
+    """A test that covers both sides of all."""
+    return Recorded(f"test_{number:03d}", InputMap((), ()), Outcome.RETURNED, None, None, (0, 1, 2, 3), "")
+
+
+def went(*ways: tuple[tuple[int, int], ...]) -> list[tuple[Recorded, bytes]]:
+    """Tests that went so, numbered from 1 on, with their trails: sites, each with the place of its side."""
+    return [(recorded(number), np.array(way, ">u4").tobytes()) for number, way in enumerate(ways, 1)]
 
 
 WAYS = (
@@ -49,17 +52,16 @@ WAYS = (
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_the_order_does_not_hang_on_when_tests_were_found(order: tuple[int, ...]) -> None:
-    tests = [recorded(k + 1, *WAYS[k]) for k in order]
+    tests = went(*WAYS)
     shown = Bug(1, Outcome.ABORTED, "a.c", 1, 1, "f", "abort() was called", "test_003", (), "plain", 1, 0.1)
-    ordered, bugs = in_order(samples.program(), tests, [shown])
+    ordered, bugs = in_order(samples.program(), [tests[k] for k in order], [shown])
     assert [each.name for each in ordered] == ["test_001", "test_002", "test_003"]
     assert [each.decides for each in ordered] == [3, 2, 0]  # site 1 true, site 1 false, site 0 false
     assert bugs[0].test == "test_003"
-    assert not any(each.trail for each in ordered)
 
 
 def test_tests_of_one_path_are_decided_alike_and_keep_their_order() -> None:
-    tests = [recorded(1, *WAYS[2]), recorded(2, *WAYS[0]), recorded(3, *WAYS[0])]
+    tests = went(WAYS[2], WAYS[0], WAYS[0])
     ordered, _ = in_order(samples.program(), tests, [])
     assert [each.decides for each in ordered] == [1, 1, 0]
 
@@ -69,7 +71,7 @@ def test_without_a_test_there_is_no_order() -> None:
 
 
 def test_a_choice_among_inputs_is_no_branch() -> None:
-    tests = [recorded(1, (0, TRUE), (1, 3)), recorded(2, (0, TRUE), (1, 2))]
+    tests = went(((0, TRUE), (1, 3)), ((0, TRUE), (1, 2)))
     ordered, _ = in_order(samples.program(), tests, [])
     assert [each.decides for each in ordered] == [NO_BRANCH, NO_BRANCH]
 

@@ -26,6 +26,7 @@ from veer.frontends.c.stubs import mocks_of
 from veer.frontends.llvm.assembly import undefined_names
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.unit import MadeUnit
+from veer.model.buildoptions import BuildOptions
 from veer.model.program import Carried, Function, Parameter, Program
 from veer.model.specification import Watching
 from veer.model.values import replace
@@ -42,24 +43,11 @@ def program_of(
 ) -> Program:
     """The program. `files`: all that the build read; `asked`: functions whose answers are inputs; `watching`: the
     specifications that it is watched by."""
-    options = request.options
-    graphs, stubs_made = _graphs(made.units), made.stubs.facts
-    functions: tuple[Function, ...] = tuple(
-        replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
-    )
-    if plan.plan.interrupt is not None:  # what is called from anywhere in the entry is called by it
-        called = plan.plan.interrupt.function
-        functions = tuple(
-            replace(each, calls=(*each.calls, called)) if each.name == options.entry else each for each in functions
-        )
+    options, stubs_made = request.options, made.stubs.facts
+    functions = _functions(plan, made, options.entry)
     blocks = [f"max-length {options.max_length} of blocks"] if stubs_made.makes_blocks else []
     blocks += input_bounds(asked, options)
     failing = tuple(name for name in asked if name in may_fail(options))
-    flags = suite_flags(options, plan.entry.source)
-    if not any(name.startswith(f"{INCLUDE}/") for name in files):
-        # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
-        flags = flags[:-2]
-    flags = (*flags, *suite_names(failing))
     return Program(
         entry=options.entry,
         state=plan.plan.before.state if plan.plan.before else None,
@@ -79,7 +67,7 @@ def program_of(
         carried=_carried(plan.modules),
         declarations=plan.plan.declarations,
         outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
-        compile_flags=flags,
+        compile_flags=(*_flags(options, plan, files), *suite_names(failing)),
         link_flags=link_flags(options),
         statics=statics(plan.modules, plan.entry),
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *stubs_made.bounds])),
@@ -90,6 +78,7 @@ def program_of(
         facts=plan.facts,
         checks=checks_of(options, plan.entry.source),
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
+        asked_by=tuple(each.said for each in plan.plan.preconditions),
         files=plan.plan.files,
         input_files=plan.plan.input_files,
         device=plan.plan.device,
@@ -103,6 +92,22 @@ def program_of(
         contents=tuple(content for unit in made.units for content in unit.contents),
         loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
     )
+
+
+def _functions(plan: Blueprint, made: Linked, entry: str) -> tuple[Function, ...]:
+    """The functions with what each calls and names."""
+    graphs = _graphs(made.units)
+    found: Iterable[Function] = (replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions)
+    if plan.plan.interrupt is None:
+        return tuple(found)
+    called = plan.plan.interrupt.function  # from anywhere in the entry: it is called by it
+    return tuple(replace(each, calls=(*each.calls, called)) if each.name == entry else each for each in found)
+
+
+def _flags(options: BuildOptions, plan: Blueprint, files: Iterable[str]) -> tuple[str, ...]:
+    """Those of a suite; veer's own headers are only needed by who includes them, for its command is for humans."""
+    flags = suite_flags(options, plan.entry.source)
+    return flags if any(name.startswith(f"{INCLUDE}/") for name in files) else flags[:-2]
 
 
 def _carried(modules: Sequence[Module]) -> tuple[Carried, ...]:

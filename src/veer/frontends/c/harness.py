@@ -27,7 +27,7 @@ from veer.frontends.c.before_harness import CallsBefore, before_call, before_fun
 from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
 from veer.frontends.c.passed import parameters, telling, writing
-from veer.frontends.c.preconditions import Precondition
+from veer.frontends.c.preconditions import Precondition, assumed
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.statics import set_static
 from veer.frontends.llvm.typerows import TypeRow, type_rows
@@ -285,10 +285,10 @@ def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
         yield "    veer_h_unfold();"
     if plan.is_settled:
         yield "    veer_h_settle();"
-    yield from _assumed(plan, names)
+    arguments = [_argument(plan, names, place) for place in range(len(names))]
+    yield from assumed(plan.preconditions, arguments, plan.types)
     table = "0" if not plan.outputs else "veer_n" if version == NEW else "veer_o"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
-    arguments = ", ".join(_argument(plan, names, place) for place in range(len(names)))
     if plan.interrupt is not None:
         if plan.interrupt.is_apart:
             yield f"    extern void {plan.interrupt.function}(void);"
@@ -296,23 +296,9 @@ def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
             f'({plan.interrupt.function}), "{plan.interrupt.root}", {plan.interrupt.most}u, {plan.interrupt.places}u'
         )
         yield f"    veer_h_interrupt({named});"
-    yield from _call(plan, f"({'veer_new_entry' if version == NEW else entry.name})({arguments})")
+    yield from _call(plan, f"({'veer_new_entry' if version == NEW else entry.name})({', '.join(arguments)})")
     yield from _left(plan, version)
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
-
-
-def _assumed(plan: Plan, names: Sequence[str]) -> Iterator[str]:
-    """The predicates that must hold, asked one after the other; those of other sources under names of their own."""
-    for index, precondition in enumerate(plan.preconditions):
-        function = precondition.function
-        called = f"({function.name})"
-        if precondition.is_apart:
-            called = f"veer_pre_{index}"
-            parameters = ", ".join(variable(plan.types[each.type]) for each in function.parameters)
-            returned = variable(plan.types[function.returns])
-            yield f'    extern {returned} {called}({parameters}) __asm__("{function.name}");'
-        for places in precondition.asked:
-            yield f"    veer_h_assume({called}({', '.join(_argument(plan, names, place) for place in places)}) != 0);"
 
 
 def _argument(plan: Plan, names: Sequence[str], place: int) -> str:

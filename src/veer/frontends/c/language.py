@@ -44,6 +44,7 @@ class C(Struct, frozen=True):
     title: str = "C"
     suffixes: tuple[str, ...] = _SOURCES
     mistaken: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(_HEADERS, _HEADER))
+    begins: tuple[bytes, ...] = ()
     walks: bool = False
     takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions)) - {
         "prototype",

@@ -13,11 +13,12 @@ each parameter of that type.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from veer.frontends.c.analysis import find_entry, module_shapes, unknown_entry
+from veer.frontends.c.calltext import variable
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.model.errors import UsageError
@@ -30,12 +31,13 @@ _TRUTHS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, Typ
 class Precondition(Struct, frozen=True):
     """One predicate, and for each time that it is asked which of the entry's parameters it is given (by place).
 
-    `is_apart`: another source than the entry's defines it, so the harness has to declare it.
+    `is_apart`: another source than the entry's defines it, so the harness has to declare it; `said`: who asks for it.
     """
 
     function: Function
     asked: tuple[tuple[int, ...], ...]
     is_apart: bool = False
+    said: str = ""
 
 
 def preconditions(
@@ -46,6 +48,20 @@ def preconditions(
     Raises UsageError for one that is not there or cannot be asked.
     """
     return tuple(_precondition(name, said, modules, entered, entry, table) for name, said in asked.items())
+
+
+def assumed(asked: Sequence[Precondition], arguments: Sequence[str], types: Sequence[Type]) -> Iterator[str]:
+    """The lines of C that ask before a call with these arguments, one predicate after the other; those of other sources
+    have names of their own."""
+    for index, precondition in enumerate(asked):
+        function, called = precondition.function, f"({precondition.function.name})"
+        if precondition.is_apart:
+            called = f"veer_pre_{index}"
+            parameters = ", ".join(variable(types[each.type]) for each in function.parameters)
+            returned = variable(types[function.returns])
+            yield f'    extern {returned} {called}({parameters}) __asm__("{function.name}");'
+        for places in precondition.asked:
+            yield f"    veer_h_assume({called}({', '.join(arguments[place] for place in places)}) != 0);"
 
 
 def _precondition(
@@ -64,7 +80,7 @@ def _precondition(
         raise UsageError(f"{said}: it returns no truth value; let it return int, 0 for inputs that are not valid")
     if is_apart and function.is_static:
         raise UsageError(f"{said}: it is static in another source than {entry.name}; take its static away")
-    return Precondition(function, _asked(function, said, entry, table.types), is_apart)
+    return Precondition(function, _asked(function, said, entry, table.types), is_apart, said)
 
 
 def _asked(function: Function, said: str, entry: Function, types: Sequence[Type]) -> tuple[tuple[int, ...], ...]:

@@ -27,7 +27,7 @@ from veer.frontends.c.harness import (
     output_table,
     type_tables,
 )
-from veer.frontends.c.sequence_predicates import assumed
+from veer.frontends.c.preconditions import assumed
 from veer.frontends.c.sequences import SequencePlan
 from veer.model.program import Function, Parameter
 from veer.model.sequence import RECEIVER, Callee, Making

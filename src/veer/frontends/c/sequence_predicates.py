@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from veer.frontends.c.calltext import variable
 from veer.frontends.c.contracts.clauses import Contract
 from veer.frontends.c.preconditions import Precondition, preconditions
 from veer.frontends.c.sequences import SequencePlan
@@ -18,7 +17,6 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.model.errors import UsageError
 from veer.model.program import Function
-from veer.model.types import Type
 
 
 def said_by(contracts: Mapping[str, Contract], given: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
@@ -61,16 +59,3 @@ def said_of_calls(sequence: SequencePlan) -> Iterator[tuple[str, str]]:
     """Each function with a predicate that holds before its calls, in words."""
     for function, asked in zip(sequence.functions, sequence.asked, strict=True):
         yield from ((function.name, f"{each.function.name} holds") for each in asked)
-
-
-def assumed(asked: Sequence[Precondition], arguments: Sequence[str], types: Sequence[Type]) -> Iterator[str]:
-    """The lines that ask before one call."""
-    for index, precondition in enumerate(asked):
-        function, called = precondition.function, f"({precondition.function.name})"
-        if precondition.is_apart:
-            called = f"veer_pre_{index}"
-            parameters = ", ".join(variable(types[each.type]) for each in function.parameters)
-            returned = variable(types[function.returns])
-            yield f'    extern {returned} {called}({parameters}) __asm__("{function.name}");'
-        for places in precondition.asked:
-            yield f"    veer_h_assume({called}({', '.join(arguments[place] for place in places)}) != 0);"

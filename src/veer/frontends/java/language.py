@@ -36,6 +36,7 @@ class Java(Struct, frozen=True):
     title: str = "Java"
     suffixes: tuple[str, ...] = (SOURCE, CLASS, JAR)
     mistaken: Mapping[str, str] = field(default_factory=dict)
+    begins: tuple[bytes, ...] = ()
     walks: bool = True
     takes: frozenset[str] = frozenset(_TAKES)
     kept: building.Kept = field(default_factory=building.Kept)

@@ -26,13 +26,12 @@ from veer.frontends.llvm.buildserver import Order
 from veer.frontends.llvm.exchange import decode, encode
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache, digest, storage_error
+from veer.toolchain.kills import unless_killed
 from veer.toolchain.runtime import ROOT
 from veer.toolchain.session import JOINS, session
 
 Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
-_MOST_KILLS = 2
-"""After which a build that somebody kills, or the kernel for want of memory, is not begun again."""
 
 
 class Ended(Struct, frozen=True):
@@ -51,11 +50,10 @@ def answer(module: str, request: object, kind: type[Reply], cache: Cache, key: s
             asked.write_bytes(encode(request))
         except OSError as error:
             raise storage_error(error, asked) from error
-        ended = _run(module, asked, answered)
-        for _ in range(_MOST_KILLS):
-            if ended.status != -signal.SIGKILL or answered.exists():
-                break
-            ended = _run(module, asked, answered)
+        ended = unless_killed(
+            lambda: _run(module, asked, answered),
+            lambda ended: ended.status == -signal.SIGKILL and not answered.exists(),
+        )
         if ended.status == -signal.SIGINT:
             # The terminal sends Ctrl-C to both; whoever handles it here must not see an error of the toolchain's.
             raise KeyboardInterrupt

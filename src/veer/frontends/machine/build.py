@@ -91,7 +91,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         prototype.types,
         unit(HARNESS, _harness(prototype, options), options),
         replace(request, last=frozenset((ADAPTER, MAPPER))),
-        bounds=_bounds(prototype, options),
+        bounds=(*_bounds(prototype, options), *_assumed(prototype, what)),
         notes=tuple(_notes(prototype, what)),
         name_sites=partial(named_sites, what.listing, what.routines),
     )
@@ -102,15 +102,21 @@ def _notes(prototype: Prototype, what: Found) -> Iterator[str]:
     """What is told of every result of this entry."""
     if prototype.unrecorded:
         yield prototype.unrecorded
-    yield from prototype.notes
-    called = sorted({name for each in what.routines for name in each.imports.values()} & OUTPUT)
-    unlike = [name for name in called if name not in RETURNED]
-    if called:
+    if called := _printing(what):
         yield f"what {', '.join(called)} print is not looked at"
-    if unlike:
-        yield f"{', '.join(unlike)} always return {PRINTED}: what the program does with another result is not run"
+
+
+def _assumed(prototype: Prototype, what: Found) -> Iterator[str]:
+    """What each claim is made within, beside the bounds of inputs."""
+    yield from prototype.notes
+    yield from (f"{name} returns {PRINTED}" for name in _printing(what) if name not in RETURNED)
     if what.image.others:
-        yield f"variables of other libraries are zeros: {', '.join(what.image.others)}"
+        yield f"zeros in variables of other libraries ({', '.join(what.image.others)})"
+
+
+def _printing(what: Found) -> list[str]:
+    """The functions of output that are called."""
+    return sorted({name for each in what.routines for name in each.imports.values()} & OUTPUT)
 
 
 def prototype_for(image: Image, code: Code, options: BuildOptions) -> Prototype:

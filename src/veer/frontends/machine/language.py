@@ -43,6 +43,7 @@ class MachineCode(Struct, frozen=True):
     title: str = "machine code"
     suffixes: tuple[str, ...] = (".elf", ".o", ".a", ".axf", ".out", *SUFFIXES)
     mistaken: Mapping[str, str] = field(default_factory=dict)
+    begins: tuple[bytes, ...] = (b"\x7fELF", b"!<arch>\n")
     walks: bool = False
     takes: frozenset[str] = frozenset(_TAKES)
 

@@ -33,6 +33,7 @@ class Zig(Struct, frozen=True):
     title: str = "Zig"
     suffixes: tuple[str, ...] = (".zig",)
     mistaken: Mapping[str, str] = field(default_factory=lambda: {".zon": _OBJECT})
+    begins: tuple[bytes, ...] = ()
     walks: bool = False
     takes: frozenset[str] = frozenset(_TAKES)
 

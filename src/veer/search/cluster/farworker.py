@@ -22,7 +22,7 @@ from veer.search.cluster.letters import (
     unpacked,
 )
 from veer.search.cost import RUN
-from veer.search.parallel.encoding import plain_part, restored_findings, restored_part
+from veer.search.parallel.encoding import PlainPart, plain_part, restored_findings, restored_part
 from veer.search.parallel.findings import Findings
 from veer.search.parallel.part import Part, Status
 from veer.search.parallel.protocol import Delivery, Ended, Errand, Write
@@ -63,7 +63,7 @@ class FarWorker:
         if self._packed is not None:
             if self._part is not None:
                 self._part.shared.close()
-            self._part, self._packed = restored_part(unpacked(self._packed)), None
+            self._part, self._packed = restored_part(unpacked(self._packed, PlainPart)), None
         assert self._part is not None
         return self._part
 
@@ -156,7 +156,7 @@ class FarWorker:
     def _hear_commit(self, commit: Commit) -> None:
         self._found += [restored_findings(findings_in(each)) for each in commit.findings]
         if commit.gift is not None:
-            self._gifts.append(restored_part(unpacked(commit.gift)))
+            self._gifts.append(restored_part(unpacked(commit.gift, PlainPart)))
         if commit.part is not None:
             self._packed = commit.part
         if commit.note:

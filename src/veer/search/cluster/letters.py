@@ -23,7 +23,7 @@ import msgspec
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
 from veer.model.values import replace
-from veer.search.parallel.encoding import PlainFindings, PlainPart, decoded, encoded, made_by, plain_decoded
+from veer.search.parallel.encoding import PlainFindings, decoded, encoded, made_by, plain_decoded
 from veer.search.parallel.protocol import Errand
 
 _Value = TypeVar("_Value")
@@ -142,34 +142,26 @@ def read(data: bytes) -> Letter:
     return decoded(data, _Envelope).letter
 
 
-def packed(part: PlainPart) -> bytes:
-    """A part as it is sent."""
-    return _packed(part)
-
-
-def unpacked(data: bytes) -> PlainPart:
-    """The part that `packed` was given. Raises ExecutorError for what is damaged."""
-    return _unpacked(data, PlainPart)
-
-
-def found_of(findings: PlainFindings) -> Found:
-    """Findings as they are sent."""
-    return Found(_packed(replace(findings, hashes=b"")), findings.hashes)
-
-
-def findings_in(found: Found) -> PlainFindings:
-    """The findings that `found_of` was given. Raises ExecutorError for what is damaged."""
-    return replace(_unpacked(found.packed, PlainFindings), hashes=found.hashes)
-
-
-def _packed(value: msgspec.Struct) -> bytes:
+def packed(value: msgspec.Struct) -> bytes:
+    """What is sent within a letter; nobody unpacks it on the way. Short ones are left as they are."""
     data = encoded(value)
     return _PLAIN + data if len(data) < _SHORT else _PACKED + zlib.compress(data, 1)
 
 
-def _unpacked(data: bytes, kind: type[_Value]) -> _Value:
+def unpacked(data: bytes, kind: type[_Value]) -> _Value:
+    """The value that `packed` was given. Raises ExecutorError for what is damaged."""
     try:
         plain = zlib.decompress(data[1:]) if data[:1] == _PACKED else data[1:]
     except zlib.error as error:
         raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
     return plain_decoded(plain, kind)
+
+
+def found_of(findings: PlainFindings) -> Found:
+    """Findings as they are sent."""
+    return Found(packed(replace(findings, hashes=b"")), findings.hashes)
+
+
+def findings_in(found: Found) -> PlainFindings:
+    """The findings that `found_of` was given. Raises ExecutorError for what is damaged."""
+    return replace(unpacked(found.packed, PlainFindings), hashes=found.hashes)

@@ -39,7 +39,7 @@ from veer.search.cluster.letters import (
 from veer.search.cluster.store import NodeStore
 from veer.search.compaction import tree_memory
 from veer.search.memory import deepest_first
-from veer.search.parallel.encoding import restored_part
+from veer.search.parallel.encoding import PlainPart, restored_part
 from veer.search.parallel.part import Part
 from veer.search.parallel.protocol import Errand
 from veer.search.parallel.worker import search_of
@@ -58,7 +58,7 @@ class PartSearch:
         self._errand = errand
         self._note = note
         self._edge_count = 2 * len(errand.program.sites)
-        self._part: Part = restored_part(unpacked(start.part))
+        self._part: Part = restored_part(unpacked(start.part, PlainPart))
         self._part.settle()
         self._part.shared.options.start_nanoseconds = max(0, time.monotonic_ns() - start.age)
         self._deadline = time.monotonic() + errand.options.budget

@@ -9,12 +9,6 @@ from veer.frontends.java.lowering.identity import same
 from veer.frontends.java.lowering.layout import MEMORY_TYPES, Layouts, size_of
 from veer.frontends.java.lowering.tables import Tables
 
-_LENGTHS = """\
-  %from.length.at = getelementptr i8, ptr %a0, i64 8
-  %from.length = load i32, ptr %from.length.at
-  %to.length.at = getelementptr i8, ptr %a2, i64 8
-  %to.length = load i32, ptr %to.length.at
-"""
 _ARRAYCOPY = """\
   %none = icmp eq ptr %a0, null
   %nowhere = icmp eq ptr %a2, null
@@ -38,7 +32,11 @@ other:
   call void @veer_call_java_thrown_by_runtime(i32 STORE)
   ret void
 sized:
-LENGTHS  %from.least = sext i32 %a1 to i64
+  %from.length.at = getelementptr i8, ptr %a0, i64 8
+  %from.length = load i32, ptr %from.length.at
+  %to.length.at = getelementptr i8, ptr %a2, i64 8
+  %to.length = load i32, ptr %to.length.at
+  %from.least = sext i32 %a1 to i64
   %to.least = sext i32 %a3 to i64
   %count = sext i32 %a4 to i64
   %from.all = sext i32 %from.length to i64
@@ -153,7 +151,7 @@ def arraycopy(tables: Tables) -> list[str]:
             kinds[number] = str(1 + (_KINDS + name[1]).index(name[1])) if name[1] in _KINDS else "9"
     tables.table("kinds", "i8", kinds)
     numbers = {name: str(number) for number, name in enumerate(IMPLICIT, 1)}
-    text = _ARRAYCOPY.replace("LENGTHS", _LENGTHS).replace("STORE", numbers["java/lang/ArrayStoreException"])
+    text = _ARRAYCOPY.replace("STORE", numbers["java/lang/ArrayStoreException"])
     text = text.replace("NOWHERE", numbers["java/lang/NullPointerException"])
     return text.replace("BOUNDS", numbers["java/lang/ArrayIndexOutOfBoundsException"]).splitlines()
 
