@@ -194,8 +194,8 @@ struct veer_heed {
     unsigned short always;          /* it sees the event, whatever its values are */
 };
 
-/* What its registers hold, where all bits are concrete, or there are so few that it can be told which are (IN_PART, tracer/specifications.h); IDLE where the event changes nothing; else, and in concrete runs, another number. TELLS:
-   the run is recorded, and is to be told of the event. Nothing but the path decides which: a run must ask what was predicted of it. */
+/* What its registers hold, where all bits are concrete, or there are so few that it can be told which are (IN_PART, tracer/specifications.h);
+   IDLE where the event changes nothing; else, and in concrete runs, another number. TELLS: the run is recorded, and is to be told of the event. Nothing but the path decides which: a run must ask what was predicted of it. */
 enum { VEER_SPECIFICATION_IDLE = 0xfffd, VEER_SPECIFICATION_TELLS = 1 << 16 };
 unsigned veer_specification_at(const struct veer_heed *heed);
 

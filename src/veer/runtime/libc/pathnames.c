@@ -1,4 +1,4 @@
-/* The parts of a path name, as glibc has them: names.h calls the one of POSIX `__xpg_basename`, and string.h has GNU's `basename`. */
+/* The parts of a path name, as glibc has them: libgen.h calls the one of POSIX `__xpg_basename`, and string.h has GNU's `basename`. */
 #include <stddef.h>
 
 #include "libc.h"
