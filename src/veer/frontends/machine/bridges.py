@@ -8,17 +8,18 @@
       ...                                               x86: the return address leaves the stack
       ret void
 
-They are straight code: a branch would be one of the program's.
+They are straight code: a branch would be one of the program's. Calculations (arithmetic.py) are written out, and become
+a part of who calls: a division by zero is then told at the call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from veer.frontends.machine import ctype, library
+from veer.frontends.machine import arithmetic, ctype, library
 from veer.frontends.machine.architectures import X86_64
 from veer.frontends.machine.cells import Cell, Cells
 from veer.frontends.machine.decoder import Varnode
@@ -27,6 +28,7 @@ from veer.frontends.machine.places import At, Places, places
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.model.buildoptions import BuildOptions
 from veer.model.types import Type, TypeKind
+from veer.model.values import replace
 
 SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
 """Kinds of numbers that have a sign."""
@@ -41,6 +43,7 @@ class Imported(Struct, frozen=True):
     machines: Prototype
     hosts: Prototype
     put: Places
+    calculation: arithmetic.Calculation | None = None
 
     @property
     def gives_pointer(self) -> bool:
@@ -55,7 +58,11 @@ def imported(image: Image, name: str) -> Imported | None:
         return None
     options = BuildOptions((Path(image.file),), name)
     machines, hosts = parsed(text, image.architecture, options), parsed(text, X86_64, options)
-    return Imported(library.canonical(name), machines, hosts, places(image, Code(name, 0), machines))
+    put = places(image, Code(name, 0), machines)
+    known = arithmetic.calculation(name, image.architecture)
+    if known is not None:
+        put = replace(put, result=At(arithmetic.registers(known, image.architecture)))
+    return Imported(library.canonical(name), machines, hosts, put, known)
 
 
 def symbol(name: str) -> str:
@@ -92,12 +99,27 @@ class _Bridge(Struct):
         if place is not None:
             self._write(self.image.architecture.result, str(place))
             self._return()
+        elif known.calculation is not None:
+            self._calculation(known, known.calculation)
         elif known.name in library.OUTPUT:
             self._output(known)
         else:
             self._call(known)
         self.rows.append("  unreachable" if known.name in library.NO_RETURN else "  ret void")
-        return "\n".join([f"define internal void {name}() {{", *self.rows, "}"])
+        how = " alwaysinline" if known.calculation is not None else ""
+        return "\n".join([f"define internal void {name}(){how} {{", *self.rows, "}"])
+
+    def _calculation(self, known: Imported, what: arithmetic.Calculation) -> None:
+        given = [self._argument(known, place, row) for place, row in enumerate(self._hosts(known))]
+        value = arithmetic.written(what, given, self._value)
+        assert known.put.result is not None
+        self._to_registers(value, what.width, known.put.result.registers, is_signed=True)
+        self._return()
+
+    @staticmethod
+    def _hosts(known: Imported) -> list[Type]:
+        """The types of the arguments here."""
+        return [known.hosts.types[each.type] for each in known.hosts.parameters]
 
     def _value(self, text: str) -> str:
         self._values += 1
@@ -108,6 +130,9 @@ class _Bridge(Struct):
         target, given, ends = known.name, [], []
         if target == "__stack_chk_fail":
             target = "abort"
+        if target in library.SETS:
+            self._set(known)
+            return
         for number, each in enumerate(known.hosts.parameters):
             wanted = known.hosts.types[each.type]
             value = self._argument(known, number, wanted)
@@ -135,6 +160,13 @@ class _Bridge(Struct):
             self._end(end)
         if known.name not in library.NO_RETURN:
             self._return()
+
+    def _set(self, known: Imported) -> None:
+        """`memset` by the names of ARM's EABI; the result of these is nobody's."""
+        to, size, *value = (self._argument(known, place, row) for place, row in enumerate(self._hosts(known)))
+        self.declared["memset"] = "ptr @memset(ptr, i32, i64)"
+        self._value(f"call ptr @memset(ptr {to}, i32 {value[0] if value else 0}, i64 {size})")
+        self._return()
 
     def _output(self, known: Imported) -> None:
         """Texts are read; nothing is written."""
@@ -164,9 +196,12 @@ class _Bridge(Struct):
         return self._resized(value, bits, 8 * wanted.size, own)
 
     def _resized(self, value: str, width: int, wanted: int, type_: Type) -> str:
+        return self._widened(value, width, wanted, is_signed=type_.kind in SIGNED)
+
+    def _widened(self, value: str, width: int, wanted: int, *, is_signed: bool) -> str:
         if width == wanted:
             return value
-        way = "trunc" if wanted < width else "sext" if type_.kind in SIGNED else "zext"
+        way = "trunc" if wanted < width else "sext" if is_signed else "zext"
         return self._value(f"{way} i{width} {value} to i{wanted}")
 
     def _registers(self, at: At) -> tuple[str, int]:
@@ -202,12 +237,17 @@ class _Bridge(Struct):
             return
         own, at = known.machines.types[known.machines.returns], known.put.result
         assert at is not None
-        part, width = 8 * self.registers[at.registers[0]].size, int(type_[1:])
-        whole = part * len(at.registers)
+        width = int(type_[1:])
         if width > 8 * own.size:
             value, width = self._value(f"trunc i{width} {value} to i{8 * own.size}"), 8 * own.size
-        value = self._resized(value, width, whole, own)
-        for number, register in enumerate(at.registers):
+        self._to_registers(value, width, at.registers, is_signed=own.kind in SIGNED)
+
+    def _to_registers(self, value: str, width: int, registers: Sequence[str], *, is_signed: bool) -> None:
+        """A number of `width` bits, its lowest part into the first one."""
+        part = 8 * self.registers[registers[0]].size
+        whole = part * len(registers)
+        value = self._widened(value, width, whole, is_signed=is_signed)
+        for number, register in enumerate(registers):
             piece = value
             if whole > part:
                 moved = self._value(f"lshr i{whole} {value}, {number * part}")

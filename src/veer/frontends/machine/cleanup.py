@@ -33,6 +33,7 @@ def cleaned(text: str, functions: Mapping[str, Lines] = NO_LINES) -> str:
     machine = llvm.Target.from_triple(module.triple).create_target_machine(opt=2)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
     passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()  # calculations of the library (arithmetic.py), with the lines of their calls
     for _ in range(_ROUNDS):
         passes.add_sroa_pass()
         passes.add_new_gvn_pass()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from veer.frontends.machine.emulated_arithmetic import CALCULATIONS, ZeroDivisionOfProgramError
+
 _HEAP, _PAGE, _ALIGNED = 0x60000000, 0x1000, 16
 _MOST_TEXT, _LARGEST = 1 << 20, 1 << 28
 _PRINTED = 1
@@ -78,6 +80,11 @@ def call(name: str, memory: Memory, given: list[int], word: int, order: str) -> 
         return _number(name, memory, given, word, order)
     if name in ("atoi", "atol"):
         return _number("strtol", memory, [*given, 0, 10], word, order)
+    if name in CALCULATIONS:
+        try:
+            return CALCULATIONS[name](*given)
+        except ZeroDivisionOfProgramError as error:
+            raise LibraryError("fault", "division by zero") from error
     return _FUNCTIONS[name](memory, *given)
 
 
@@ -226,6 +233,8 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "memcpy": _copy,
     "memmove": _copy,
     "memset": _set,
+    "__aeabi_memset": lambda m, to, size, value: _set(m, to, value, size),
+    "__aeabi_memclr": lambda m, to, size: _set(m, to, 0, size),
     "mempcpy": lambda m, to, source, size: _copy(m, to, source, size) + size,
     "memcmp": lambda m, a, b, size: _sign(m.read(a, size), m.read(b, size)),
     "bcmp": lambda m, a, b, size: _sign(m.read(a, size), m.read(b, size)),
@@ -292,5 +301,5 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "__printf_chk": lambda m, flag, text: _shown(m, text),
     "__fprintf_chk": lambda m, stream, flag, text: _shown(m, text),
 }
-NAMES = frozenset((*_FUNCTIONS, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"))
+NAMES = frozenset((*_FUNCTIONS, *CALCULATIONS, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"))
 """The functions that there are."""

@@ -10,10 +10,10 @@ A number travels as its bits. What a conversion to an integer gives for a number
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 
 from veer.frontends.machine.architectures import POWERPC, RISCV32, RISCV64, X86_64
+from veer.frontends.machine.arithmetic import constant
 from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
 from veer.frontends.machine.decoder import Operation, Varnode
 
@@ -105,8 +105,8 @@ def _to_integer(body: Body, operation: Operation) -> None:
         raise UnsupportedOperationError(f"a conversion to {width} bits")
     value, number = _read(body, source), f"i{width}"
     is_exact = type_ == "double" and width == 32  # least - 1 is a number of that type
-    above = f"ogt {type_} {value}, {_constant(least - 1)}" if is_exact else f"oge {type_} {value}, {_constant(least)}"
-    low, high = body.value(f"fcmp {above}"), body.value(f"fcmp olt {type_} {value}, {_constant(-least)}")
+    above = f"ogt {type_} {value}, {constant(least - 1)}" if is_exact else f"oge {type_} {value}, {constant(least)}"
+    low, high = body.value(f"fcmp {above}"), body.value(f"fcmp olt {type_} {value}, {constant(-least)}")
     mask = body.value(f"sext i1 {body.value(f'and i1 {low}, {high}')} to i{bits(source)}")
     kept = body.value(f"and i{bits(source)} {body.read(source)}, {mask}")
     safe = body.value(f"bitcast i{bits(source)} {kept} to {type_}")
@@ -130,11 +130,6 @@ def _outside(body: Body, type_: str, value: str, low: str, high: str, least: int
     too_small = body.value(f"and i1 {is_number}, {body.value(f'xor i1 {low}, true')}")
     of_none = -1 - least if machine in (RISCV32, RISCV64) else least if machine is POWERPC else 0
     return [(too_great, -1 - least), (too_small, least), (none, of_none)]
-
-
-def _constant(number: int) -> str:
-    """As IR writes it, exactly: the bits of a double."""
-    return f"0x{struct.pack('>d', float(number)).hex().upper()}"
 
 
 OPERATIONS: dict[str, Callable[[Body, Operation], None]] = {

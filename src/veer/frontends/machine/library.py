@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from veer.frontends.machine.architectures import I8051, Architecture
+from veer.frontends.machine import arithmetic
+from veer.frontends.machine.architectures import ARM, I8051, Architecture
 
 _BYTES = """
 void *memcpy(void *to, const void *from, size_t size)
@@ -75,6 +76,10 @@ _LONG_OF_64 = """
 unsigned long strtoul(const char *s, void *end, int base)
 unsigned long long strtoull(const char *s, void *end, int base)
 """
+_OF_ARM = """
+void __aeabi_memset(void *to, size_t size, int value)
+void __aeabi_memclr(void *to, size_t size)
+"""
 _ENDINGS = """
 void abort(void)
 void exit(int code)
@@ -112,6 +117,12 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "__aeabi_memcpy4": "memcpy",
         "__aeabi_memcpy8": "memcpy",
         "__aeabi_memmove": "memmove",
+        "__aeabi_memmove4": "memmove",
+        "__aeabi_memmove8": "memmove",
+        "__aeabi_memset4": "__aeabi_memset",
+        "__aeabi_memset8": "__aeabi_memset",
+        "__aeabi_memclr4": "__aeabi_memclr",
+        "__aeabi_memclr8": "__aeabi_memclr",
         "__strdup": "strdup",
         "_Exit": "_exit",
     }
@@ -129,13 +140,16 @@ def _rows(*texts: str) -> dict[str, str]:
     return {row.split("(")[0].split()[-1].lstrip("*"): row for text in texts for row in text.strip().splitlines()}
 
 
-_OF_ALL, _OF_64, OUTPUT = (
+_OF_ALL, _OF_64, _OF_EABI, OUTPUT = (
     _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES),
     _rows(_LONG_OF_64),
+    _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),
 )
-KNOWN = frozenset((*_OF_ALL, *_OF_64))
+KNOWN = frozenset((*_OF_ALL, *_OF_64, *_OF_EABI, *arithmetic.NAMES))
 """All of them."""
+SETS = frozenset(_OF_EABI)
+"""Functions that are `memset` with the size before the value, or with 0 for the value."""
 PRINTED = 1
 """What functions of output return that do not return an argument: nothing is written, and nothing fails."""
 RETURNED: Mapping[str, str] = MappingProxyType({"fwrite": "count", "putchar": "c", "fputc": "c", "putc": "c"})
@@ -151,5 +165,7 @@ def prototype(name: str, machine: Architecture) -> str | None:
     """How C declares it; None for a function that veer has no model of."""
     if machine is I8051:
         return None
-    known = _OF_ALL | (_OF_64 if machine.bits == 64 else {})
-    return known.get(canonical(name))
+    if (known := arithmetic.calculation(name, machine)) is not None:
+        return known.prototype
+    rows = _OF_ALL | (_OF_64 if machine.bits == 64 else {}) | (_OF_EABI if machine is ARM else {})
+    return rows.get(canonical(name))

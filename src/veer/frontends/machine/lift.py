@@ -34,7 +34,7 @@ _DECLARED = (
     "declare void @veer_unknown_target(i64, i64, i64)",
     "declare void @llvm.trap()",
     *(f"declare i{width} @llvm.{name}.i{width}(i{width})" for width in _WIDTHS for name in ("ctpop",)),
-    *(f"declare i{width} @llvm.ctlz.i{width}(i{width}, i1 immarg)" for width in _WIDTHS),
+    *(f"declare i{width} @llvm.{name}.i{width}(i{width}, i1 immarg)" for width in _WIDTHS for name in ("ctlz", "cttz")),
     *(f"declare i{width} @llvm.umin.i{width}(i{width}, i{width})" for width in _WIDTHS),
     *floats.DECLARED,
     *(f"declare i{width} @llvm.bswap.i{width}(i{width})" for width in (16, 32, 64)),
