@@ -30,7 +30,8 @@ BAR = 1.05
 SHORT, MOST_TURNS = 0.8, 8  # processor seconds of both, after which a pair has turns enough; and so many turns at most
 COLUMNS = (("subject", 11), ("median", 6), ("25 %", 5), ("75 %", 5), ("us", 10), ("us before", 10))
 # What each of the two runs: its own bench and its own veer. A campaign ends behind its search: what tests are made of
-# the paths is not measured, and takes longer.
+# the paths is not measured, and takes longer. Its last argument: "plain" (neither checks nor sandbox), "unchecked" (no
+# checks), or "checked" (as it is).
 _ONE = """
 import json, sys
 from dataclasses import replace
@@ -42,7 +43,7 @@ from veer.model.options import SearchOptions
 row = next(each for each in ROWS if each.name == sys.argv[1])
 options = SearchOptions(budget=float(sys.argv[2]), strategy="dfs", keep_going=True)
 build = row.options(Path(sys.argv[3]))
-if sys.argv[4] == "plain" and hasattr(build, "no_checks"):
+if sys.argv[4] in ("plain", "unchecked") and hasattr(build, "no_checks"):
     build = replace(build, no_checks=("all",))
 if sys.argv[4] == "plain" and hasattr(options, "sandbox"):
     options = replace(options, sandbox="off")
@@ -74,9 +75,8 @@ for _ in sys.stdin:
 class Side:
     """A process of a checkout that searches a row when it is asked to."""
 
-    def __init__(self, checkout: Path, row: str, given: argparse.Namespace, cache: str, *, plain: bool) -> None:
-        command = [str(checkout / ".venv/bin/python"), "-c", _ONE, row, str(given.budget), str(given.work)]
-        command.append("plain" if plain else "checked")
+    def __init__(self, checkout: Path, row: str, given: argparse.Namespace, cache: str, kind: str) -> None:
+        command = [str(checkout / ".venv/bin/python"), "-c", _ONE, row, str(given.budget), str(given.work), kind]
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environment["VEER_CACHE"] = cache
         self._process = subprocess.Popen(
@@ -104,10 +104,9 @@ class Side:
 def pair(row: str, given: argparse.Namespace, caches: tuple[str, str]) -> list[tuple[float, float]]:
     """Microseconds a path of both sides, in turns; the first turn, which builds, does not count."""
     checkouts = (HERE, given.other.resolve())
-    plain = (given.plain, given.plain or given.cost)
+    kinds = ("plain", "plain") if given.plain else ("checked", "unchecked" if given.cost else "checked")
     sides = [
-        Side(checkout, row, given, cache, plain=each)
-        for checkout, cache, each in zip(checkouts, caches, plain, strict=True)
+        Side(checkout, row, given, cache, kind) for checkout, cache, kind in zip(checkouts, caches, kinds, strict=True)
     ]
     with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
         for side in sides:

@@ -28,6 +28,7 @@
     PLACE(solutions, 0x6000040)      \
     PLACE(grid, 0x100040)            \
     PLACE(ranges, 0x180040)          \
+    PLACE(bounds, 0x42040)           \
     PLACE(unwritten, 0x1c040)        \
     PLACE(lanes, 0x2100040)          \
     PLACE(trail, 0xca00080)          \

@@ -1,11 +1,13 @@
 /* Forward ranges: the least and the greatest value that each expression of a cone can have, from the domains of its
-   leaves upwards. Never too small, so a comparison that no values of its sides can fulfil proves unsat.
+   leaves upwards, and from what the slice says of expressions (bounds.c). Never too small for an input that fulfils the
+   slice, so a comparison that no values of its sides can fulfil proves unsat.
 
    An integer's range is one of unsigned values. A floating-point number's is one of finite numbers, by its ends' bits;
    rounding is monotone, so the ends of an operation's result are among the results of its operands' ends. What an
    operator may wrap around, and what may be no number, is any value. */
 #include "ranges.h"
 #include "bits.h"
+#include "bounds.h"
 #include "byte_set.h"
 #include "evaluate.h"
 #include "float_ranges.h"
@@ -162,13 +164,37 @@ static struct range of_arithmetic(const struct veer_node *node, const struct ran
     }
 }
 
+/* Whether one is the narrow number that the other one extends as a signed number, or both are such a constant. */
+static int is_extension(uint32_t wide, uint32_t narrow)
+{
+    const struct veer_node *node = node_of(wide), *inner = node_of(narrow);
+    if (node->op == VEER_OP_CONST && inner->op == VEER_OP_CONST)
+        return node->value == ((uint64_t)sign_extend(inner->value, inner->width) & mask_of(node->width));
+    return node->op == VEER_OP_SEXT && node->a == narrow;
+}
+
+/* Whether the two are one product, of wide numbers, and of the narrow ones and then extended, and the narrow one holds it
+   (`range`: of the wide one). That they differ is how a product is asked whether it overflows. */
+static int is_same_product(uint32_t wide, uint32_t extended, const struct range *range)
+{
+    const struct veer_node *product = node_of(wide), *outer = node_of(extended);
+    if (product->op != VEER_OP_MUL || outer->op != VEER_OP_SEXT)
+        return 0;
+    const struct veer_node *inner = node_of(outer->a);
+    if (inner->op != VEER_OP_MUL || range->high >= sign_bit(inner->width))
+        return 0;
+    return (is_extension(product->a, inner->a) && is_extension(product->b, inner->b)) ||
+           (is_extension(product->a, inner->b) && is_extension(product->b, inner->a));
+}
+
 static struct range of_comparison(const struct veer_node *node, const struct range *a, const struct range *b)
 {
     uint32_t width = node_of(node->a)->width;
     int is_so = 0, is_not_so = 0;
     switch (node->op) {
     case VEER_OP_EQ:
-        is_so = a->low == a->high && b->low == b->high && a->low == b->low;
+        is_so = (a->low == a->high && b->low == b->high && a->low == b->low) || is_same_product(node->a, node->b, a) ||
+                is_same_product(node->b, node->a, b);
         is_not_so = a->high < b->low || b->high < a->low;
         break;
     case VEER_OP_ULT:
@@ -245,26 +271,29 @@ static struct range of_integer(const struct veer_node *node, const struct range 
     }
 }
 
-/* Lists the cone of the roots with the range of each expression in `ranges` at its position; 0 = too large. */
+/* Lists the cone of the roots with the range of each expression in `ranges` at its position, in inputs that fulfil the
+   slice; 0 = too large. */
 int veer_ranges_build(const uint32_t *roots, uint32_t count)
 {
     struct evaluator_state *evaluator = EVALUATOR;
     struct ranges_state *ranges = RANGES;
     if (!veer_cone_build(roots, count))
         return 0;
+    for (uint32_t at = 0; at < evaluator->cone_count; at++)
+        evaluator->value[evaluator->cone[at]] = at;
+    veer_bounds_collect();
     for (uint32_t at = 0; at < evaluator->cone_count; at++) {
         const struct veer_node *node = node_of(evaluator->cone[at]);
         uint32_t operands = veer_operand_count(node->op);
         struct range given[3], *range = &ranges->of[at];
         const uint32_t operand[3] = {node->a, node->b, node->c};
-        evaluator->value[evaluator->cone[at]] = at;
         for (uint32_t i = 0; i < 3; i++)
             given[i] = i < operands ? ranges->of[evaluator->value[operand[i]]] : between(0, 0);
         if (veer_float_range(node, given, range))
             continue;
         for (uint32_t i = 0; i < operands; i++)
             given[i] = integer_range(&given[i], node_of(operand[i])->width);
-        *range = of_integer(node, &given[0], &given[1], &given[2]);
+        *range = veer_bounds_narrow(at, of_integer(node, &given[0], &given[1], &given[2]));
     }
     return 1;
 }
