@@ -27,6 +27,7 @@ _FLAGS = {each.field: each.flag for each in BUILD} | {
     "against": "veer compare",
     "contracts": "a contract (--nonnull, --range, veer.toml)",
     "jump_targets": "a list of jump targets",
+    "unasked_failures": "allocations that fail",
     "has_fast_path": "--without copies",
     "loops": "--without loops",
     "partitioned": "--partitioned",

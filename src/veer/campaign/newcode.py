@@ -69,6 +69,16 @@ class Rebuilding(Struct, frozen=True):
             saver.rebuilt(made.options, dict(made.files))
         return replace(scene, shared=shared, program=made.program, tools=tools, seeds=seeds, earlier=None), made
 
+    def beside(self, scene: Scene, build: BuildOptions) -> tuple[Scene, Built]:
+        """The scene of a search of another build of it, which begins with nothing; the memory of the search before
+        stays. The engine's library serves one memory at a time: it is free for that search."""
+        made = self.build(build)
+        shared = self.memories.enter_context(Shared())
+        shared.counts.runs = scene.shared.counts.runs
+        scene.tools.release()
+        tools = self.tools(made.program)
+        return replace(scene, shared=shared, program=made.program, tools=tools, seeds=(), earlier=None), made
+
 
 def joined(before: Searches, after: Searches) -> Searches:
     """What both did, with what the later one found."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from veer.campaign import reach, session
+from veer.campaign import failures, reach, session
 from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.languages import renderer, with_words
@@ -107,7 +107,28 @@ class Campaign(Struct, frozen=True):
             configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
             there = replace(there, scene=scene, built=built)
             searches = joined(searches, there._searches(interruption, deadline))
-        return there, searches
+        return there._with_failures(searches, interruption, deadline)
+
+    def _with_failures(
+        self, searches: Searches, interruption: Interruption, deadline: float
+    ) -> tuple[Campaign, Searches]:
+        """The same, and where that covers more with the program whose allocations may fail."""
+        if interruption.is_pressed() or not failures.is_worth_it(searches, self.build, self.language, deadline):
+            return self, searches
+        scene, built = self.rebuilding.beside(searches.last.scene, failures.with_failures(self.build))
+        scene = replace(scene, options=failures.briefly(scene.options), checkpoints=None)
+        configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
+        there = replace(self, scene=scene, built=built)
+        after = there._searches(interruption, deadline)
+        there.scene.tools.release()
+        if not failures.is_better(searches, after):
+            after.last.scene.shared.close()
+            return self, searches
+        found = failures.joined(searches, after)
+        searches.last.scene.shared.close()
+        if self.saver is not None:
+            self.saver.rebuilt(built.options, dict(built.files))
+        return there, found
 
     def _searches(self, interruption: Interruption, deadline: float) -> Searches:
         """The search, and those within larger bounds."""
@@ -170,7 +191,8 @@ class Campaign(Struct, frozen=True):
         again = confirmed.again
         reached = self._reached(again, confirmed.ended, searched.counts)
         texts = source_texts(program, reached.branches, again.bugs, reached.lines)
-        notes = (*program.notes, *confirmed.first, *reached.notes, *confirmed.notes)
+        own = (failures.NOTE,) if program.has_unasked_failures else ()
+        notes = (*program.notes, *own, *confirmed.first, *reached.notes, *confirmed.notes)
         return Result(
             program=replace(program, confinement=OFF, notes=notes),
             seed=search.seed,
@@ -208,7 +230,7 @@ class Campaign(Struct, frozen=True):
             watched=statistics.watched(shared, program),
             mutated_runs=shared.control(Mutations).mutated_runs,
             files=dict(self.built.files),
-            builds=(self.build,),
+            builds=failures.builds(self.build),
         )
 
     def _shows_all(self, paths: int) -> bool:

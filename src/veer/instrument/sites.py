@@ -121,6 +121,8 @@ def trap_kind(block: Block) -> int | None:
 
 
 _WORDS = ("ptr", "i64", "double")
+_LIST = ("%struct.__va_list_tag", "3")
+"""Of a va_list on x86-64: its type, and its member that leads to the arguments that were passed in registers."""
 
 
 class _FunctionNumbering:
@@ -229,6 +231,9 @@ class _FunctionNumbering:
                 found.decisions[position] = found.trap_sites[label] = site
                 found.checks[position] = 1 - side
                 return
+        if _takes_register(self._blocks[self._labels[branch.labels[0]]]):
+            found.decisions[position] = self._add(SiteKind.BRANCH, place, self._conditions.at(place), index)
+            return
         found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index, self._joined(branch, index))
 
     def _joined(self, branch: Instruction, index: int) -> str:
@@ -282,6 +287,13 @@ class _FunctionNumbering:
     def _add(self, kind: SiteKind, place: Position, text: str, block: int) -> int:
         kind = SiteKind.LIBRARY if self._is_library else kind
         return self._table.add(kind, place or NOWHERE, self._name, text, block)
+
+
+def _takes_register(block: Block) -> bool:
+    """Whether va_arg() goes there for an argument that was passed in a register: the branch that leads there is none
+    that anybody wrote."""
+    first = block.instructions[0]
+    return first.opcode == "getelementptr" and (first.detail, first.operands[-1].value) == _LIST
 
 
 def back_edges(blocks: tuple[Block, ...]) -> frozenset[int]:

@@ -16,6 +16,8 @@ FAIL: Mapping[str, tuple[str, ...]] = {
     "io": ("fopen", "read", "write"),
 }
 """What can fail on request, and the functions of the C library that do then."""
+MEMORY = "malloc"
+"""Which of them are allocations."""
 OwnBound = tuple[str, str, int]
 """A bound of one parameter: "max-length", "max-array" or "graph-depth", the parameter's name, the number."""
 _OWN = "NAME=N: of the parameter NAME; may be given again."
@@ -188,6 +190,7 @@ class BuildOptions:
         choices=tuple(FAIL),
         unknown="that cannot be made to fail",
     )
+    unasked_failures: bool = False  # allocations fail, too, since a branch was open without (docs/decisions/0446)
     checks: tuple[str, ...] = option(
         Kind.NAMES,
         "Aim at this too: shift-base, float-divide, unsigned-overflow, conversion, float-cast, null, alignment, "

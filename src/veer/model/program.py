@@ -266,6 +266,7 @@ class Program(Struct, frozen=True):
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
     failing: tuple[str, ...] = ()  # functions of the C library of whose calls it is an input whether they fail: malloc
+    has_unasked_failures: bool = False  # of allocations, which nobody asked for (docs/decisions/0446)
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell

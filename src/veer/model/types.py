@@ -132,6 +132,10 @@ class Type(Struct, frozen=True):
     ] = ()  # struct: how objects are made, by the value of its member `class` where there is one
 
 
+ARGUMENT = "union veer_argument"
+"""The name of the type of what a va_list leads to: an argument, in eight bytes (docs/decisions/0447)."""
+ARGUMENT_LIST = f"{ARGUMENT} *"
+"""The name of the type of such a parameter: a pointer to the arguments, in the place of the list."""
 SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))
 """The kinds of numbers."""
 

@@ -25,7 +25,7 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
     asked, files = sorted(_asked(program, *_PASSING)), _asked(program, Fact.ASKS_FILES)
     kinds = _asked(program, Fact.SEES_KIND, heeded=True)
     refused = sorted(_asked(program, Fact.REFUSED, heeded=True) - {*program.failing})
-    allocating = sorted(_asked(program, Fact.ALLOCATES) - {*program.failing})
+    allocating = sorted(allocators(program))
     unseen = sorted(({*program.uninstrumented} & _called(program)) | _asked(program, Fact.UNSEEN))
     before = sorted(_asked(program, Fact.SET_BEFORE, heeded=True))
     drawn = sorted(_asked(program, Fact.DRAWS))
@@ -40,6 +40,11 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
         (sorted(files | kinds), regular if files else _STANDARD),
     )
     return tuple(f"{words} ({', '.join(names)})" for names, words in found if names)
+
+
+def allocators(program: Program) -> frozenset[str]:
+    """The functions that allocate and never fail, if the entry may call any."""
+    return frozenset(_asked(program, Fact.ALLOCATES) - {*program.failing})
 
 
 def is_the_same_tomorrow(program: Program) -> bool:

@@ -13,6 +13,7 @@ from veer.execution.executor import Executor
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import last_input
 from veer.findings.severity import (
+    allocations,
     asserted,
     buffers,
     callers,
@@ -29,6 +30,7 @@ from veer.findings.severity import (
     nulls,
     rounds,
     shapes,
+    standstill,
     state,
     states,
     unchecked,
@@ -52,6 +54,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     disguised.broken,
     library.broken,
     machine.broken,
+    allocations.broken,
     buffers.broken,
     encoded.broken,
     lengths.broken,
@@ -60,6 +63,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     fields.broken,
     enumerations.broken,
     rounds.broken,
+    standstill.broken,
     asserted.broken,
     shapes.broken,
     callers.broken,

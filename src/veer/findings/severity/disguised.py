@@ -39,7 +39,8 @@ def broken(witness: Witness) -> Iterator[Broken]:
         type_ = type_at(witness.program, whole.type)
         for cell in whole.cells if type_ is not None else ():
             if type_ is not None and _may_be(witness, cell) and _has_pointers(witness.program, type_, cell):
-                place = f"{path}->{cell.path[1:]}" if isinstance(whole, MemoryObject) else f"{path}{cell.path}"
+                is_member = isinstance(whole, MemoryObject) and cell.path.startswith(".")
+                place = f"{path}->{cell.path[1:]}" if is_member else f"{path}{cell.path}"
                 yield Broken(
                     f"{place} is the member that its union holds",
                     f"it needs `{place}` in a union of which the code takes another member for a pointer",

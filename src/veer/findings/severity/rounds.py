@@ -20,7 +20,8 @@ from veer.model.types import TypeKind
 
 MOST_ROUNDS = 100_000
 """A number up to that is to blame for nothing: as many rounds end within a moment."""
-_MANY_CONDITIONS = 1000
+MANY_CONDITIONS = 1000
+"""Of the input that one run met: a loop that counts, and is not endless."""
 _COUNTS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR))
 _SMALLER = (300, 70_000, -300, 1)
 """Beyond what one byte, and two, count to; below zero; and nearly nothing."""
@@ -38,7 +39,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
 
 def outside(witness: Witness) -> Iterator[Misfit]:
     """The same numbers, each with some that ask for few rounds."""
-    if witness.fault.outcome is not Outcome.HANG or witness.asked < _MANY_CONDITIONS:
+    if witness.fault.outcome is not Outcome.HANG or witness.asked < MANY_CONDITIONS:
         return
     for held, value in witness.numbers:
         if held.type.kind in _COUNTS and abs(value.number) > MOST_ROUNDS:

@@ -171,12 +171,27 @@ def entry_shape(
     opens = kind is HarnessKind.FUNCTION and can_open(known.module, options)
     opened = OpenFiles(known).of(entry) if opens else {}
     head = known.head(entry)
-    return shape(known.module.debug, wished, table, contract, head, own_bounds=options.own_bounds, opened=opened)
+    takes_lists = kind is HarnessKind.FUNCTION and can_take_lists(known.module, options)
+    return shape(
+        known.module.debug,
+        wished,
+        table,
+        contract,
+        head,
+        own_bounds=options.own_bounds,
+        opened=opened,
+        takes_lists=takes_lists,
+    )
 
 
 def can_open(module: Module, options: BuildOptions) -> bool:
     """Whether parameters may be open files: --input-files allows it, and the harness is C."""
     return bool(options.input_files) and module.source.suffix not in CXX_SUFFIXES
+
+
+def can_take_lists(module: Module, options: BuildOptions) -> bool:
+    """Whether a va_list can be made: for an entry in C, of which there is one version."""
+    return module.source.suffix not in CXX_SUFFIXES and not options.against
 
 
 def unread_parameters(known: Knowledge, shape: Shape) -> frozenset[str]:
@@ -192,9 +207,10 @@ def module_shapes(
     *,
     infers: bool = False,
     opens: bool = False,
+    takes_lists: bool = False,
 ) -> tuple[Shape, ...]:
     """The input shapes of all functions that a module defines. `infers`: with what their code shows of lengths;
-    `opens`: and which parameters are open files.
+    `opens`: and which parameters are open files; `takes_lists`: and what a va_list leads to.
     """
     defined = set(defined_functions(module.ir))
     known = knowledge_of(module)
@@ -208,6 +224,7 @@ def module_shapes(
             known.head(each),
             unit,
             opened=files.of(each) if opens else {},
+            takes_lists=takes_lists,
         )
         for each in module.debug.functions()
         if each.name in defined

@@ -13,7 +13,7 @@ from veer.model.aliasing import may_alias
 from veer.model.buildoptions import BuildOptions
 from veer.model.literal import offered
 from veer.model.program import HarnessKind
-from veer.model.types import BoundKind, ExtentKind, TypeKind
+from veer.model.types import ARGUMENT_LIST, BoundKind, ExtentKind, TypeKind
 
 _ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
 _ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
@@ -79,6 +79,8 @@ def bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int] |
             return ["pointers to files, and to functions whose results cannot be made, are NULL"]
         if row.extent == ExtentKind.OPEN:
             return []
+        if row.name == ARGUMENT_LIST:
+            found.append(f"a va_list leads to {row.maximum} arguments")
         if row.extent == ExtentKind.FUNCTION:
             return ["pointers to functions are NULL or one stub", *bounds_of(plan, row.returns, options, seen)]
         if (

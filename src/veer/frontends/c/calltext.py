@@ -23,3 +23,9 @@ def variable(row: Type) -> str:
 def escape(text: str) -> str:
     """As the inside of a C string."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def argument_list(arguments: str) -> str:
+    """A va_list of x86-64 that leads to these arguments, none of them in a register (System V ABI, section 3.5.7)."""
+    members = "unsigned veer_general, veer_floating; void *veer_rest, *veer_saved;"
+    return f"(void *)&(struct {{ {members} }}){{48u, 176u, {arguments}, 0}}"

@@ -85,6 +85,7 @@ def program_of(
         interrupt=plan.plan.interrupt,
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
+        has_unasked_failures=options.unasked_failures and bool(failing),
         external=known(_called(functions, made), _open_names(made)),
         result_names=named_results(plan.entry.source, files, functions, options.entry),
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,

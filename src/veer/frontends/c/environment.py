@@ -14,7 +14,7 @@ from veer.frontends.c.exchange import WrittenText
 from veer.frontends.c.harness import PRELUDE, apart, type_tables
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.unit import MadeUnit
-from veer.model.buildoptions import FAIL, BuildOptions
+from veer.model.buildoptions import FAIL, MEMORY, BuildOptions
 from veer.model.errors import UsageError
 from veer.model.growth import CLOCKS_OF_ANY_TIME, CLOCKS_OF_THEIR_OWN
 from veer.model.program import FAILING_PREFIX
@@ -53,8 +53,14 @@ def _answered(options: BuildOptions) -> tuple[str, ...]:
 
 
 def may_fail(options: BuildOptions) -> tuple[str, ...]:
-    """The functions whose calls --fail lets fail."""
-    return tuple(name for what in FAIL if what in options.fail for name in FAIL[what])
+    """The functions whose calls may fail."""
+    return tuple(name for what in _failing_kinds(options) for name in FAIL[what])
+
+
+def _failing_kinds(options: BuildOptions) -> tuple[str, ...]:
+    """What may fail: what --fail names, and allocations where a branch was open without."""
+    also = (MEMORY,) if options.unasked_failures else ()
+    return tuple(what for what in FAIL if what in (*options.fail, *also))
 
 
 def suite_names(failing: Sequence[str]) -> tuple[str, ...]:
@@ -91,7 +97,7 @@ def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]
 def environment_text(table: TypeTable, options: BuildOptions, toolchain: Toolchain) -> WrittenText:
     """The file of these functions; adds rows to the table."""
     answers = _answers(table, options.inputs) if _answered(options) else []
-    text = "\n".join([PRELUDE, *answers, *(_failures(table, options) if options.fail else [])])
+    text = "\n".join([PRELUDE, *answers, *(_failures(table, options) if _failing_kinds(options) else [])])
     path = toolchain.cache.write(text.encode(), "harness", digest(text), ".c")
     return WrittenText("the functions of --inputs and --fail", path, ("-std=gnu11", "-fno-builtin"))
 
@@ -99,7 +105,7 @@ def environment_text(table: TypeTable, options: BuildOptions, toolchain: Toolcha
 def _failures(table: TypeTable, options: BuildOptions) -> list[str]:
     """The functions that may fail."""
     row = _bounded(table, "failure", 1, 4)
-    names = ["failures.c", *(f"{what}_failures.c" for what in FAIL if what in options.fail)]
+    names = ["failures.c", *(f"{what}_failures.c" for what in _failing_kinds(options))]
     return [
         *type_tables(table.types, [row]),
         f"#define VEER_F_ASK(value, input) veer_h_make(value, &veer_t_{row}, input)",

@@ -24,7 +24,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
-from veer.frontends.c.calltext import escape, variable
+from veer.frontends.c.calltext import argument_list, escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
 from veer.frontends.c.passed import parameters, telling, writing
 from veer.frontends.c.preconditions import Precondition, assumed
@@ -42,7 +42,7 @@ from veer.model.program import (
     SymbolicFile,
 )
 from veer.model.stubcalls import FIRST_CALLBACK
-from veer.model.types import ExtentKind, Type, TypeKind
+from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
 from veer.model.values import replace
 from veer.wire.layout import OutputKind, Part
 
@@ -305,6 +305,8 @@ def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
     """The entry's argument at this place."""
     row = plan.types[plan.entry.parameters[place].type]
     is_idle = row.kind == TypeKind.POINTER and plan.entry.parameters[place].name in plan.unread
+    if row.name == ARGUMENT_LIST:
+        return argument_list(names[place])
     return "0" if row.extent == ALWAYS_NULL or is_idle else names[place]
 
 

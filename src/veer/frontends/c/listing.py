@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c import inputs
-from veer.frontends.c.analysis import ALL_FUNCTIONS, can_open, compile_modules, module_shapes, object_bounds
+from veer.frontends.c.analysis import (
+    ALL_FUNCTIONS,
+    can_open,
+    can_take_lists,
+    compile_modules,
+    module_shapes,
+    object_bounds,
+)
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.interrupts import routine_of
 from veer.frontends.c.shapes import Shape
@@ -16,7 +23,7 @@ from veer.frontends.protocol import Entry, EntryInput
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import Function, Parameter
-from veer.model.types import ExtentKind, Type, TypeKind
+from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 
@@ -54,6 +61,8 @@ def input_shape(type_: Type) -> str:
     if type_.kind != TypeKind.POINTER:
         is_length = type_.maximum and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
         return f"{type_.minimum} to {type_.maximum}" if type_.is_ranged or is_length else ""
+    if type_.name == ARGUMENT_LIST:
+        return f"a va_list of {type_.maximum} arguments: numbers and texts, as they are read"
     null = "NULL, or " if type_.nullable else ""
     if type_.extent == ExtentKind.STRING:
         return f"{null}a string of up to {type_.maximum} characters"
@@ -84,7 +93,8 @@ def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Shape,
     for module in modules:
         table = TypeTable(object_bounds(options))
         opens = can_open(module, options)
-        shapes = module_shapes(module, table, 0, options.contracts, infers=True, opens=opens)
+        takes_lists = can_take_lists(module, options)
+        shapes = module_shapes(module, table, 0, options.contracts, infers=True, opens=opens, takes_lists=takes_lists)
         types = tuple(table.types)
         found += [(each, types) for each in shapes if _is_own(module, each.function)]
     return tuple(found)

@@ -44,6 +44,13 @@ def leads_to_strings(debug: DebugInfo, reference: int) -> bool:
     return is_pointer(debug, strings) and is_character(debug, target(debug, strings))
 
 
+def is_argument_list(debug: DebugInfo, reference: int) -> bool:
+    """Whether this is a va_list of x86-64, which as a parameter is a pointer."""
+    if not is_pointer(debug, reference):
+        return False
+    return debug.node(debug.strip(target(debug, reference))).text("name") == "__va_list_tag"
+
+
 def is_bytes(debug: DebugInfo, reference: int) -> bool:
     """Whether a pointer leads to characters, or to nothing that is known."""
     below = target(debug, reference)

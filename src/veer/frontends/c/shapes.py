@@ -29,7 +29,7 @@ from veer.frontends.c.contracts.names import ARGUMENT_COUNT
 from veer.frontends.c.contracts.openfiles import OpenFile
 from veer.frontends.c.extents import Extent, ObjectBounds, usual_extent, why_never
 from veer.frontends.c.ownbounds import check_names, most_elements
-from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strings, target
+from veer.frontends.c.parameterkinds import is_argument_list, is_bytes, is_pointer, leads_to_strings, target
 from veer.frontends.c.spelling import spelling
 from veer.frontends.c.typetable import Most, TypeTable
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
@@ -59,9 +59,11 @@ def shape(
     unit: int = 0,
     own_bounds: tuple[OwnBound, ...] = (),
     opened: Mapping[str, OpenFile] = _NONE,
+    *,
+    takes_lists: bool = False,
 ) -> Shape:
     """The input shape of a function. `head`: its definition up to the body, as the compiler prints it; `opened`: the
-    parameters that are open files.
+    parameters that are open files; `takes_lists`: whether a va_list can be made for it.
 
     Raises UsageError when `own_bounds` name a parameter that is not there or not of the right kind.
     """
@@ -81,6 +83,9 @@ def shape(
                 debug, parameter.type, unit, nullable=file.may_be_none and parameter.name not in contract.not_null
             )
             parameters.append(Parameter(parameter.name, identity))
+            continue
+        if takes_lists and is_argument_list(debug, parameter.type):
+            parameters.append(Parameter(parameter.name, table.argument_list()))
             continue
         why = unsupported(debug, parameter.type) or _unnameable(debug, parameter.type, inner)
         identity = -1 if why else _type_of(debug, parameter, table, unit, sizes)

@@ -27,10 +27,12 @@ from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.stubcalls import Passed
-from veer.model.types import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
+from veer.model.types import ARGUMENT, ARGUMENT_LIST, BitField, BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.values import replace
 
 POINTER_SIZE = 8
+MOST_ARGUMENTS = 8
+"""Of a va_list."""
 _ENCODINGS = {
     "DW_ATE_boolean": TypeKind.BOOL,
     "DW_ATE_signed": TypeKind.SIGNED,
@@ -240,6 +242,18 @@ class TypeTable:
         )
         self.types.append(replace(row, maximum=maximum, nullable=nullable, bound=bound))
         return row.id
+
+    def argument_list(self) -> int:
+        """The id of a pointer to the arguments that a va_list leads to; what reads one says which member it is."""
+        number = self.plain(Type(0, TypeKind.SIGNED, "long long", 8, 8))
+        real = self.plain(Type(0, TypeKind.FLOAT, "double", 8, 8))
+        character = self.plain(Type(0, TypeKind.CHAR, "char", 1))
+        pointer = Type(0, TypeKind.POINTER, "char *", POINTER_SIZE, POINTER_SIZE, character, extent=ExtentKind.STRING)
+        text = self.plain(replace(pointer, maximum=self.limits.max_length, bound=BoundKind.LENGTH))
+        members = (Field("number", 0, number), Field("text", 0, text), Field("real", 0, real))
+        argument = self.plain(Type(0, TypeKind.UNION, ARGUMENT, 8, 8, count=1, fields=members))
+        arguments = replace(pointer, name=ARGUMENT_LIST, target=argument, extent=ExtentKind.FIXED, nullable=False)
+        return self.plain(replace(arguments, maximum=MOST_ARGUMENTS))
 
     def argument_vector(self, debug: DebugInfo, reference: int, extent: Extent, unit: int) -> int:
         """The id of argv's type: as many strings as the length says, none of them NULL, and a NULL behind them."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from veer.instrument.convention import name_number
 from veer.model.literal import Leaf, leaves, offered
-from veer.model.types import ExtentKind, Field, Type, TypeKind
+from veer.model.types import ARGUMENT, ExtentKind, Field, Type, TypeKind
 from veer.wire.layout import Bound
 
 KINDS = {
@@ -92,7 +92,7 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         else int(row.kind == TypeKind.BOOL),
     )
     if others:
-        low = len(names[1])
+        low, high = len(names[1]), int(row.name == ARGUMENT)
     if row.extent == ExtentKind.FLEXIBLE:
         low, high = _flexible_places(types[row.target], row.length)
     return TypeRow(

@@ -47,7 +47,8 @@ struct veer_type {
     const struct veer_field *fields;
     const struct veer_type *target;
     const char *length; /* name of the root input that holds the length */
-    uint64_t low, high; /* integers: inclusive bounds when low != high or `count` is 1 (lengths, ranges, bool); extent FLEXIBLE */
+    uint64_t low, high; /* integers: inclusive bounds when low != high or `count` is 1 (lengths, ranges, bool); extent FLEXIBLE;
+                           UNION: `high` is 1 if the type of a load says whether it is a pointer, and not its name */
     const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0 */
     uint32_t bound; /* enum veer_bound: what decides `maximum`, and `high` of a length; it may have grown (tracer/growth.h) */
     uint32_t longer; /* VEER_BOUND_LONGER: of extent LENGTH, where the length is a guess; once that has grown there may be more elements, at

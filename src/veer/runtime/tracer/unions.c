@@ -108,6 +108,7 @@ static int is_made_name(const struct veer_type *unite, uint32_t name) {
 
 /* Which member lies there from now on: the one that the source names, else each of them; 0 = what was made. */
 static uint32_t take(const struct veer_leaf_state *state, uint32_t is_pointer, uint32_t name, uint32_t site) {
+    if (state->unite->high) return is_pointer ? state->members[0] : 0; /* an argument that va_arg() gives */
     for (uint32_t k = 0; k < state->offered && name && is_pointer; k++)
         if (field_of(state->unite, state->members[k])->spare == name) return state->members[k];
     if (name && is_made_name(state->unite, name)) return 0;

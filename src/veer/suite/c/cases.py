@@ -19,7 +19,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
 from veer.model.state import Origin
-from veer.model.types import TypeKind
+from veer.model.types import ARGUMENT_LIST, Type, TypeKind
 from veer.model.values import replace
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
@@ -224,7 +224,8 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     lines += before.lines(setup.arguments)
     if before.calls and suite.mocks:
         lines.append("veer_forget_calls();")
-    call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
+    passed = (_passed(program.types[each.type], setup.arguments.get(each.name, "0")) for each in entry.parameters)
+    call = f"{program.entry}({', '.join(passed)})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
     if case.why_not:
         return case
@@ -236,6 +237,11 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     outputs = expected_outputs(variables, test, suite.written)
     calls = expected_mock_calls(variables, test, suite.mocks)
     return replace(case, expectations=case.expectations + outputs + calls)
+
+
+def _passed(type_: Type, argument: str) -> str:
+    """An argument as it is passed: what leads to several of them as a va_list."""
+    return f"veer_arguments({argument})" if type_.name == ARGUMENT_LIST else argument
 
 
 def _with_result(program: Program, test: Test, case: Case) -> Case:

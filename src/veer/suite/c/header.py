@@ -19,6 +19,7 @@ from veer.model.buildoptions import FAIL
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
 from veer.model.stubcalls import MOST_SEEN
+from veer.model.types import ARGUMENT_LIST
 from veer.suite.c import behind, devices, interfaces
 from veer.suite.c.files import has_files
 from veer.suite.c.libraryclash import looked_up, through_macro
@@ -52,6 +53,7 @@ def _template(name: str) -> Callable[[], str]:
 
 
 _PARTS = (
+    _Part("VEER_ARGUMENTS", _template("arguments.c")),
     _Part("VEER_INPUTS", _template("feed.c")),
     _Part("VEER_WRITES", _template("behind.c")),
     _Part("VEER_REGISTERS", _template("devices.c")),
@@ -112,6 +114,7 @@ def _used(program: Program, tests: Sequence[Test]) -> set[str]:
     is_given = program.stubs or stub_names(program) or program.asked or program.failing or program.device
     kinds = [kind for kind, names in FAIL.items() if not {*names}.isdisjoint(program.failing)]
     wanted = {
+        "VEER_ARGUMENTS": any(each.name == ARGUMENT_LIST for each in program.types),
         "VEER_INPUTS": bool(is_given or interfaces.definitions(program)),
         "VEER_WRITES": behind.is_used(program),
         "VEER_REGISTERS": program.device is not None,

@@ -1,0 +1,127 @@
+"""Allocations that fail where a branch is open: the program is built again, and searched again.
+
+search ─► `!p` behind a malloc is never true ─► the program, whose allocations may fail ─► search ─► kept, if that
+covers more and shows all that the one before does
+
+Each search has a tree of its own, and begins with nothing: which rows types have is not the same in both programs.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from veer.frontends.protocol import Language
+from veer.model.buildoptions import FAIL, MEMORY, BuildOptions
+from veer.model.ending import EndingKind
+from veer.model.program import HarnessKind
+from veer.model.searchoptions import ALL_PATHS, SearchOptions
+from veer.model.values import replace
+from veer.oracles.bugs import BUGS
+from veer.search.coverage import Items
+from veer.search.environment import allocators
+from veer.search.goal import goal_sites
+from veer.search.growing import Searches
+from veer.search.node_counts import NodeCounts
+from veer.search.protocol import PLAIN
+from veer.search.query_counts import QueryCounts
+from veer.search.scene import Scene
+
+_SHORTEST = 0.2
+"""Seconds that must be left for another search."""
+_PATIENCE = 1 / 12
+"""Share of the budget without anything new, after which it ends."""
+_HARNESSES = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE, HarnessKind.PROGRAM)
+NOTE = "allocations may fail, since a branch was open without: `malloc() fails` = 1 in a test says that one did"
+
+
+def is_worth_it(searches: Searches, build: BuildOptions, language: Language, deadline: float) -> bool:
+    """Whether the program is to be built again, and time is left to search it."""
+    scene, searched = searches.last.scene, searches.last.searched
+    options, program = scene.options, scene.program
+    is_plain = options.search == PLAIN and options.criterion not in ALL_PATHS and not options.sought
+    is_over = searched.kind in (EndingKind.EXHAUSTED, EndingKind.PLATEAU) and not options.plateau
+    if not (is_plain and is_over and options.growing) or "unasked_failures" not in language.takes:
+        return False
+    if build.against or build.unasked_failures or MEMORY in build.fail or program.harness not in _HARNESSES:
+        return False
+    if not allocators(program) & {*FAIL[MEMORY]} or 0 < options.max_runs <= searches.runs:
+        return False
+    return time.monotonic() + _SHORTEST < deadline and _has_settled_branch(searches)
+
+
+def with_failures(build: BuildOptions) -> BuildOptions:
+    """What decides the program whose allocations may fail."""
+    return replace(build, unasked_failures=True)
+
+
+def builds(build: BuildOptions) -> tuple[BuildOptions, ...]:
+    """What decided the programs of a campaign that ended with this one, the one that was asked for first."""
+    return (replace(build, unasked_failures=False), build) if build.unasked_failures else (build,)
+
+
+def briefly(options: SearchOptions) -> SearchOptions:
+    """The options of its search, which ends when it shows nothing new for long."""
+    return replace(options, patience=options.patience or _PATIENCE * options.budget)
+
+
+def is_better(before: Searches, after: Searches) -> bool:
+    """Whether the later searches cover more, and show all that those before do."""
+    old, new = before.last.scene, after.last.scene
+    return _covered(old) < _covered(new) and _bugs(old) <= _bugs(new)
+
+
+def joined(before: Searches, after: Searches) -> Searches:
+    """What both did, with what the later ones found. Where those were not finished, the claim is of the earlier."""
+    counts = QueryCounts()
+    for each in (before.last.searched.queries, after.last.searched.queries):
+        counts.add_state(each.state())
+    searched = replace(
+        after.last.searched, queries=counts, seconds=before.last.searched.seconds + after.last.searched.seconds
+    )
+    scene = replace(after.last.scene, options=before.last.scene.options)
+    claimed = after.claimed or after.last.better(before.claimed or before.last.ending())
+    return replace(after, last=replace(after.last, searched=searched, scene=scene), claimed=claimed)
+
+
+def _has_settled_branch(searches: Searches) -> bool:
+    """Whether a branch is open on whose condition no input ever had a say."""
+    scene = searches.last.scene
+    seen = scene.shared.published("edge_seen")
+    sites = goal_sites(scene.program, scene.options.goal)
+    counts = searches.last.searched.counts or NodeCounts.of(scene.shared, 2 * len(scene.program.sites))
+    covered = Items(sites).covered(seen)
+    return any(
+        item >= 0
+        and item not in covered
+        and seen[2 * site.id + 1 - side]
+        and not np.any(counts.table[2 * site.id + side])
+        for site in sites
+        for side, item in enumerate(site.items)
+    )
+
+
+def _covered(scene: Scene) -> set[tuple[str, int, int, str, str]]:
+    """The branches of the goal that runs took, by where they stand."""
+    sites = goal_sites(scene.program, scene.options.goal)
+    covered = Items(sites).covered(scene.shared.published("edge_seen"))
+    return {
+        (site.file, site.line, site.column, site.text, site.sides[side])
+        for site in sites
+        for side, item in enumerate(site.items)
+        if item in covered
+    }
+
+
+def _bugs(scene: Scene) -> set[tuple[int, str, int, int]]:
+    """The bugs that were reported, by where they stand."""
+    reports, sites = scene.shared.published("reports"), scene.program.sites
+    places = [
+        (outcome, sites[site] if site < len(sites) else None) for outcome, site in reports[["outcome", "site"]].tolist()
+    ]
+    return {
+        (outcome, site.file if site else "", site.line if site else 0, site.column if site else 0)
+        for outcome, site in places
+        if outcome in BUGS
+    }
