@@ -9,6 +9,8 @@ from veer.wire.costs import Costs
 from veer.wire.shared import Shared
 
 RUN, OPERATION = 5.0, 0.1
+FEWEST_IN_VAIN = 8
+"""So many runs without news are made at least before patience is lost: one that uses up its steps costs a second."""
 SECOND = 500_000.0
 """The cost of about a second of a calm machine, where half of the time goes into what is not counted."""
 

@@ -25,7 +25,7 @@ from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.search.batching import Batching
 from veer.search.budget import Budget
-from veer.search.cost import SECOND, cost_of
+from veer.search.cost import FEWEST_IN_VAIN, SECOND, cost_of
 from veer.search.division import Divide, Division
 from veer.search.ending import ending, is_imprecise
 from veer.search.hybrid import Hybrid
@@ -206,9 +206,10 @@ class Explorer:
     def _must_end(self) -> EndingKind | None:
         if forced := self._stopping.must_end(self._shared.counts.runs, is_full=self._full):
             return forced
-        is_long = 0 < self._options.plateau <= self._shared.counts.runs - self._runs_at_news
+        in_vain = self._shared.counts.runs - self._runs_at_news
+        is_long = 0 < self._options.plateau <= in_vain
         is_late = 0 < SECOND * self._options.patience <= cost_of(self._shared) - self._cost_at_news
-        return EndingKind.PLATEAU if is_long or is_late else None
+        return EndingKind.PLATEAU if is_long or (is_late and in_vain >= FEWEST_IN_VAIN) else None
 
     def _round(self) -> bool:
         """One batch and a few queries. False if there was neither."""

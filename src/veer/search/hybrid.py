@@ -31,6 +31,7 @@ _MUTATED_RUN, _MUTATED_STEP = 1.0, 0.02
 
 _BEGINS = 200_000.0  # a search that costs less pays nothing for this
 _LEAST_RUNS, _MOST_RUNS = 256, 1 << 16  # of a turn
+_MOST_STEPS = 10_000_000  # of a turn: as much as _MOST_RUNS short ones; then the shares are decided anew
 _MEMORY = 500_000.0  # what was found is worth half as much after this cost
 _PRIOR = 50_000.0  # the cost for which one find is expected of who has not been tried
 _WORK_OF_A_FIND = 1 << 18  # operations and evaluated expressions, some 30 ms
@@ -98,6 +99,7 @@ class Hybrid:
         mutations = self._mutations
         before, steps, finds = mutations.mutated_runs, mutations.mutated_steps, mutations.mutation_finds
         mutations.run_limit, mutations.find_limit = self._most_runs, _WORK_OF_A_FIND
+        mutations.turn_steps = _MOST_STEPS
         work = self._executor.mutate(runs, deadline=deadline)
         made = mutations.mutated_runs - before
         cost = _MUTATED_RUN * made + _MUTATED_STEP * (mutations.mutated_steps - steps)

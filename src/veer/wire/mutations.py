@@ -47,6 +47,7 @@ class Mutations(Fields):
     mutation_random = Number("u8")  # state of the generator; 0 = not begun
     find_limit = Number("u8")  # of a concolic run of a changed input: symbolic operations and evaluated nodes
     run_limit = Number("u8")  # runs of the campaign after which nothing is run concolically any more; 0 = none
+    turn_steps = Number("u8")  # of mutated runs after which a turn ends; 0 = none
     mutation_steps = Number("u8")  # that the run under way may take
     mutation_finds = Number("u8")  # mutated inputs that were run concolically
 

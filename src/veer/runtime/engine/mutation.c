@@ -186,8 +186,18 @@ static int look_at(struct veer_corpus_entry *entry)
     return !renew && veer_mutate_begin();
 }
 
+/* Where a turn ends, in runs and in steps of all turns. */
+struct turn_end {
+    uint64_t runs, steps;
+};
+
+static int is_over(struct turn_end end)
+{
+    return VEER_CONTROL->mutated_runs >= end.runs || VEER_CONTROL->mutated_steps >= end.steps || wants_stop();
+}
+
 /* Changes one input of the corpus, a number of times. */
-static enum veer_reply change_one(uint64_t end, uint64_t limit)
+static enum veer_reply change_one(struct turn_end end, uint64_t limit)
 {
     struct veer_control *control = VEER_CONTROL;
     uint32_t picked = veer_corpus_pick();
@@ -195,7 +205,7 @@ static enum veer_reply change_one(uint64_t end, uint64_t limit)
         return VEER_REPLY_FULL;
     if (!look_at(&CORPUS[picked]))
         return VEER_REPLY_DONE;
-    for (uint32_t k = 0; k < CHANGES_A_PICK && control->mutated_runs < end && !wants_stop(); k++) {
+    for (uint32_t k = 0; k < CHANGES_A_PICK && !is_over(end); k++) {
         const struct veer_corpus_entry *entry = &CORPUS[picked], *other = &CORPUS[random_below(control->corpus_count)];
         uint8_t *input = current_input();
         memcpy(input, CORPUS_BYTES + entry->input_offset, entry->input_length);
@@ -211,7 +221,9 @@ static enum veer_reply change_one(uint64_t end, uint64_t limit)
 enum veer_reply veer_command_mutate(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    uint64_t end = control->mutated_runs + control->max_runs;
+    struct turn_end end = {control->mutated_runs + control->max_runs, UINT64_MAX};
+    if (control->turn_steps)
+        end.steps = control->mutated_steps + control->turn_steps;
     control->ids_done = 0;
     veer_trail_pop(0);
     if (!control->mutation_random)
@@ -219,7 +231,7 @@ enum veer_reply veer_command_mutate(void)
     veer_learn_words();
     enum veer_reply reply = take_found();
     uint64_t limit = most_steps();
-    while (reply == VEER_REPLY_DONE && control->corpus_count && control->mutated_runs < end && !wants_stop())
+    while (reply == VEER_REPLY_DONE && control->corpus_count && !is_over(end))
         reply = change_one(end, limit);
     veer_forget_edges();
     return reply;

@@ -431,18 +431,19 @@ struct veer_control {
     uint64_t mutation_random; /* 1088 */
     uint64_t find_limit; /* 1096 */
     uint64_t run_limit; /* 1104 */
-    uint64_t mutation_steps; /* 1112 */
-    uint64_t mutation_finds; /* 1120 */
-    uint32_t target_count; /* 1128 */
-    uint64_t last_target_run; /* 1136 */
-    uint32_t is_compared; /* 1144 */
-    uint32_t old_outcome; /* 1148 */
-    int32_t old_exit_code; /* 1152 */
-    uint32_t new_outcome; /* 1156 */
-    int32_t new_exit_code; /* 1160 */
-    uint64_t query_cost; /* 1168 */
+    uint64_t turn_steps; /* 1112 */
+    uint64_t mutation_steps; /* 1120 */
+    uint64_t mutation_finds; /* 1128 */
+    uint32_t target_count; /* 1136 */
+    uint64_t last_target_run; /* 1144 */
+    uint32_t is_compared; /* 1152 */
+    uint32_t old_outcome; /* 1156 */
+    int32_t old_exit_code; /* 1160 */
+    uint32_t new_outcome; /* 1164 */
+    int32_t new_exit_code; /* 1168 */
+    uint64_t query_cost; /* 1176 */
 };
-_Static_assert(sizeof(struct veer_control) == 1176, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 1184, "veer_control differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x23edcc000ull
 #define VEER_NODES_OFFSET 0x2000ull

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
-from veer.search.cost import SECOND, cost_of
+from veer.search.cost import FEWEST_IN_VAIN, SECOND, cost_of
 from veer.search.distinct import distinct
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.checkpoint import Checkpoints, SearchState, WorkersState
@@ -401,5 +401,6 @@ class Coordinator:
 
     def _is_on_plateau(self, runs: int, cost: float) -> bool:
         bounds = self._bounds
-        is_long = 0 < SECOND * bounds.patience * bounds.jobs <= cost - self._cost_at_news
-        return is_long or 0 < bounds.plateau <= runs - self._runs_at_news
+        in_vain = runs - self._runs_at_news
+        is_late = 0 < SECOND * bounds.patience * bounds.jobs <= cost - self._cost_at_news
+        return (is_late and in_vain >= FEWEST_IN_VAIN) or 0 < bounds.plateau <= in_vain
