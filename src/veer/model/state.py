@@ -36,7 +36,7 @@ class StateBefore(Struct, frozen=True):
 
     `functions`: of the unit, which may be called before; `free`: the variables that may be set; `begins`: the bound of
     the campaign that takes it as initialised, in words; `of_calls`, `of_free`: those of the inputs of these calls, and
-    of the variables.
+    of the variables; `on_object`: the functions that are called on the entry's own object.
     """
 
     functions: tuple[str, ...]
@@ -44,6 +44,7 @@ class StateBefore(Struct, frozen=True):
     begins: str
     of_calls: tuple[str, ...] = ()
     of_free: tuple[str, ...] = ()
+    on_object: frozenset[str] = frozenset()
 
 
 class CallBefore(Struct, frozen=True):
@@ -93,7 +94,7 @@ def is_choice(root: Root) -> bool:
 
 def is_argument(state: StateBefore | None, root: Root) -> bool:
     """Whether a root is an argument of a call before the entry."""
-    return state is not None and root.name.partition(".")[0] in state.functions and "." in root.name
+    return state is not None and root.name.rpartition(".")[0] in state.functions
 
 
 def _choices(inputs: InputMap, name: str) -> Iterator[int]:

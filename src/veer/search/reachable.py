@@ -84,7 +84,9 @@ def told_sites(program: Program) -> tuple[Site, ...]:
     """The sites that tests cover: all, but for what only calls before the entry run."""
     if program.state is None or not program.state.functions:
         return program.sites
-    return counted_sites(program, reachable_functions(program))
+    known = {function.name for function in program.functions}
+    before = _closure(program, known.intersection(program.state.functions), _call_graph(program, known))
+    return counted_sites(program, reachable_functions(program) | (known - before))
 
 
 NEVER_CALLED = "never calls; not counted"

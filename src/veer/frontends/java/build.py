@@ -17,6 +17,7 @@ from veer.frontends.java.classfile.descriptors import full_words, method_types
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import REFERENCE, THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
+from veer.frontends.java.lowering.calledbefore import BEGIN, before_symbol
 from veer.frontends.java.lowering.graphs import DESCRIBE
 from veer.frontends.java.lowering.names import once_symbol
 from veer.frontends.java.lowering.world import SIZES
@@ -26,11 +27,12 @@ from veer.frontends.java.types import INITIALISER, TypeTable
 from veer.frontends.java.units import CLASS, read_unit
 from veer.frontends.llvm.entry import HARNESS, EntryPlan
 from veer.frontends.llvm.executor import unit
-from veer.frontends.llvm.harness import Part, Place, harness_in_place
+from veer.frontends.llvm.harness import CallBefore, CallsBefore, Part, Place, harness_in_place
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
 from veer.model.buildoptions import BuildOptions
 from veer.model.program import Function, Parameter, Program
+from veer.model.sequence import argument_root
 from veer.model.types import BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
@@ -83,11 +85,13 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         asked=asked(lowered.module.world),
         shared=shared,
         more_functions=_runtime_functions(lowered),
-        bounds=tuple(dict.fromkeys((*table.bounds, *table.apart(), *_asked_bounds(lowered, options)))),
+        bounds=tuple(dict.fromkeys((*lowered.bounds, *table.apart(), *_asked_bounds(lowered, options)))),
         facts=UnitFacts(),
         preconditions=lowered.preconditions,
         watching=lowered.monitored.watching if lowered.monitored is not None else None,
         name_sites=lambda sites: named_sites(sites, branches, source),
+        state=lowered.state,
+        called=dict(lowered.called),
     )
     return Plan(lowered, entry)
 
@@ -103,24 +107,36 @@ def replayer(built: Built, jdk: Jdk, toolchain: Toolchain, seconds: float, kept:
 def _units(
     lowered: Lowered, given: tuple[Parameter, ...], returns: int, types: tuple[Type, ...], options: BuildOptions
 ) -> tuple[UnitRequest, tuple[UnitRequest, ...], UnitRequest]:
-    places = [
-        Place(row.size, row.alignment, (Part(each.name, 0, row.id),) if row.size else ())
-        for each in given
-        for row in (types[each.type],)
+    places, result = _places(given, types), Place(RESULT_SIZE, 8)
+    calls = [
+        CallBefore(before_symbol(each), _places(taken, types, symbol))
+        for each, (symbol, taken) in enumerate(lowered.called)
     ]
-    result = Place(RESULT_SIZE, 8)
+    given_first = int(lowered.is_on_object)
+    before = CallsBefore(BEGIN, given_first, tuple(calls)) if calls else None
     harness = harness_in_place(
-        *(ADAPTER, places, result, types, returns), graph_depth=options.graph_depth, behind=DESCRIBE
+        *(ADAPTER, places, result, types, returns), graph_depth=options.graph_depth, behind=DESCRIBE, before=before
     )
     symbols = sorted({row.initialiser for row in types if row.initialiser})
     harness += "".join(f"declare void @{symbol}(ptr)\n" for symbol in symbols)
     harness += asked_inputs(lowered.module.world, options.max_array, options.max_length)
     of_source = unit(str(lowered.unit.source), lowered.text, options)
-    last = frozenset((ADAPTER, *(line for line in symbols if line.startswith(INITIALISER))))
+    begins = (BEGIN, *(each.symbol for each in calls)) if calls else ()
+    last = frozenset((ADAPTER, *begins, *(line for line in symbols if line.startswith(INITIALISER))))
     shared = tuple(
         replace(unit(f"{name} of the Java runtime", text, options), is_shared=True) for name, text in lowered.shared
     )
     return unit(HARNESS, harness, options), shared, replace(of_source, last=last)
+
+
+def _places(given: tuple[Parameter, ...], types: tuple[Type, ...], symbol: str = "") -> tuple[Place, ...]:
+    """`symbol`: a function that is called before the entry."""
+    names = {each.name: argument_root(symbol, each.name) if symbol else each.name for each in given}
+    return tuple(
+        Place(row.size, row.alignment, (Part(names[each.name], 0, row.id),) if row.size else ())
+        for each in given
+        for row in (types[each.type],)
+    )
 
 
 def _runtime_functions(lowered: Lowered) -> tuple[Function, ...]:

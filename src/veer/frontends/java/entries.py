@@ -133,6 +133,11 @@ def given(found: Found, shapes: Shapes) -> Given:
     receiver = None
     if not found.method.is_static and found.method.name != INIT:
         receiver = _receiver(found, shapes)
+    return Given(receiver, *inputs_of(found, shapes))
+
+
+def inputs_of(found: Found, shapes: Shapes) -> tuple[tuple[str, ...], tuple[Generic, ...]]:
+    """Names and types of the parameters; of a program none. Raises UnsupportedInputError."""
     types = () if is_program(found) else types_of(found)
     names = parameter_names(found.method) if types else ()
     for name, type_ in zip(names, types, strict=True):
@@ -141,7 +146,7 @@ def given(found: Found, shapes: Shapes) -> Given:
                 _look_at(shapes.of(type_), shapes)
         except UnsupportedInputError as error:
             raise UnsupportedInputError(f"the parameter {name} of {found.name} is unsupported: {error}") from error
-    return Given(receiver, names, types)
+    return names, types
 
 
 def _look_at(shape: Shape, shapes: Shapes) -> None:

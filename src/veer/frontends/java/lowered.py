@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
+
 from msgspec import Struct
 
+from veer.frontends.java.before import Earlier, earlier, parameters_of
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, Method
 from veer.frontends.java.entries import Given, chosen, given, is_program, reads_arguments, shapes_of, why_not
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowering.adapter import Made, adapter
+from veer.frontends.java.lowering.calledbefore import before_text
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import INPUTS, Reached, World
 from veer.frontends.java.preconditions import places, precondition
 from veer.frontends.java.shapes.growing import add
 from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.shapes.shapes import Shapes
 from veer.frontends.java.specifications.watching import Monitored, monitored, with_monitors
 from veer.frontends.java.types import TypeTable, reached, twin
 from veer.frontends.java.units import Found, Unit
@@ -21,6 +27,7 @@ from veer.frontends.llvm.harness import TARGET
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import Parameter
+from veer.model.state import StateBefore
 from veer.model.values import replace
 from veer.toolchain.cache import Cache
 
@@ -45,6 +52,11 @@ class Lowered(Struct, frozen=True):
     given: Given = Given(None, (), ())
     preconditions: tuple[str, ...] = ()  # functions
     monitored: Monitored | None = None
+    called: tuple[tuple[str, tuple[Parameter, ...]], ...] = ()  # before the entry: functions and their inputs
+    calls: tuple[Found, ...] = ()  # the same as methods
+    is_on_object: bool = False  # its object is made before these calls
+    state: StateBefore | None = None
+    bounds: tuple[str, ...] = ()
 
 
 def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowered:
@@ -55,10 +67,11 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     asked = [precondition(source, found, name) for name in options.preconditions]
     shapes = shapes_of(source, found, [each.owner for each in asked if each.owner])
     gets = given(found, shapes)
+    calls = _earlier(source, found, gets, shapes, options)
     world = World(source.path)
     if found.method.name == INIT:
         world.make(found.owner.name)
-    add(world, reached(shapes, gets.shapes(shapes)))
+    add(world, reached(shapes, chain(gets.shapes(shapes), calls.shapes(shapes))))
     constructor = gets.constructor(shapes)
     if constructor is not None:
         world.reach(world.type(gets.receiver.candidates[0].name), constructor)  # type: ignore[union-attr]
@@ -67,22 +80,56 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     if made_monitors is not None:
         made_monitors.reach(world)
     before = [(each, world.reach(each.found.owner, each.found.method)) for each in asked]
+    called = [world.reach(each.owner, each.method) for each in calls.methods]
     world.close()
     arguments = _arguments(world, found) if is_program(found) else None
     module = Module(world, lambda owner: _file_of(world, owner, source))
     table = TypeTable(shapes, module.layouts, options.max_array, options.max_length)
     parameters = gets.parameters(table)
+    of_object = gets.receiver.bounds if gets.receiver is not None and calls.is_on_object else ()
+    bounds = _bounds(table, calls, of_object)
+    inputs = tuple((each.symbol, parameters_of(one, table)) for one, each in zip(calls.methods, called, strict=True))
     entry = world.methods[found.owner.name, *found.method.key]
     made = _made(gets, table, parameters, constructor, world, arguments)
-    made = replace(made, preconditions=tuple((one, places(each, gets)) for each, one in before))
-    written = module.write(lambda: adapter(entry, module, table, made))
+    made = replace(made, preconditions=tuple((one, places(each, gets)) for each, one in before), has_begun=bool(called))
+    written = module.write(lambda: adapter(entry, module, table, made) + before_text(entry, module, made, called))
     shared = tuple((each.symbol, TARGET + each.text + "\n") for each in written.shared)
     reads = is_program(found) and reads_arguments(found)
     text = TARGET + written.own + "\n"
     if made_monitors is not None:
         text = with_monitors(text, made_monitors, {key: each.symbol for key, each in world.methods.items()})
     names = tuple(one.symbol for _, one in before)
-    return Lowered(source, found, entry, module, table, parameters, text, shared, reads, gets, names, made_monitors)
+    whole = Lowered(source, found, entry, module, table, parameters, text, shared, reads, gets, names, made_monitors)
+    return replace(
+        whole,
+        called=inputs,
+        calls=calls.methods,
+        is_on_object=made.constructor is not None,
+        state=_state(calls, called, [words for words in table.bounds if words not in (*bounds, *of_object)]),
+        bounds=bounds,
+    )
+
+
+def _earlier(source: Unit, found: Found, gets: Given, shapes: Shapes, options: BuildOptions) -> Earlier:
+    """What may be called before: where no precondition and no specification says what calls there are."""
+    known = earlier(source, found, gets, shapes)
+    is_kept = options.preconditions or options.specifications
+    return replace(known, methods=(), is_on_object=False) if is_kept else known
+
+
+def _bounds(table: TypeTable, calls: Earlier, of_object: tuple[str, ...]) -> tuple[str, ...]:
+    """The bounds of the entry's own inputs; `of_object`: those of its object, where calls before may change it."""
+    others = {words for row in table.rows.values() for words in row.shape.bounds}
+    found = [words for words in table.bounds if words in others or words not in of_object]
+    return tuple(dict.fromkeys((*found, *([calls.begins] if calls.begins else []))))
+
+
+def _state(calls: Earlier, called: list[Reached], more: Iterable[str]) -> StateBefore | None:
+    """`more`: bounds of the inputs of these calls."""
+    if not called:
+        return None
+    on_object = frozenset(each.symbol for each in called if not each.method.is_static)
+    return StateBefore(tuple(each.symbol for each in called), (), calls.begins, tuple(more), on_object=on_object)
 
 
 def _made(

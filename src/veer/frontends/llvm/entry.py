@@ -6,9 +6,9 @@ front end ──► EntryPlan: harness, unit ──► executor ──► Progra
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.frontends.llvm import debuginfo
 from veer.frontends.llvm.executor import Made, executor, replay_builds
@@ -20,6 +20,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError
 from veer.model.program import Function, HarnessKind, Parameter, Program, Site
 from veer.model.specification import Watching
+from veer.model.state import StateBefore
 from veer.model.types import Type
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import Toolchain
@@ -38,7 +39,7 @@ class EntryPlan(Struct, frozen=True):
     `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`,
     `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
     `shared`: units that programs of other entries have, too, and `more_functions`: what they define;
-    `preconditions`, `watching`: see Program.
+    `preconditions`, `watching`, `state`: see Program; `called`: the inputs of functions that may be called before.
     """
 
     language: str
@@ -58,6 +59,8 @@ class EntryPlan(Struct, frozen=True):
     more_functions: tuple[Function, ...] = ()
     preconditions: tuple[str, ...] = ()
     watching: Watching | None = None
+    state: StateBefore | None = None
+    called: Mapping[str, tuple[Parameter, ...]] = field(default_factory=dict)
 
     def make(self, toolchain: Toolchain) -> Made:
         """The executor. Raises what `executor` raises."""
@@ -84,6 +87,7 @@ class EntryPlan(Struct, frozen=True):
             asked=self.asked,
             preconditions=self.preconditions,
             watching=self.watching,
+            state=self.state,
             seconds=seconds,
             cached=made.cached,
         )
@@ -108,5 +112,5 @@ class EntryPlan(Struct, frozen=True):
 
     def _function(self, found: debuginfo.DebugFunction) -> Function:
         is_entry = found.name == self.entry
-        parameters, returns = (self.parameters, self.returns) if is_entry else ((), -1)
+        parameters, returns = (self.parameters, self.returns) if is_entry else (self.called.get(found.name, ()), -1)
         return Function(found.name, found.file, found.line, parameters, returns, is_static=False)

@@ -59,6 +59,22 @@ class Place(Struct, frozen=True):
     parts: tuple[Part, ...] = ()
 
 
+class CallBefore(Struct, frozen=True):
+    """A call that may be made before the entry: of a function that takes the addresses of these arguments."""
+
+    symbol: str
+    arguments: tuple[Place, ...]
+
+
+class CallsBefore(Struct, frozen=True):
+    """What is called before the other arguments are made. `begin`: a function that takes the addresses of the first
+    `given` arguments, which are made before; then the input says which of the calls come (docs/state.md)."""
+
+    begin: str
+    given: int
+    calls: tuple[CallBefore, ...]
+
+
 def harness(
     symbol: str, parameters: Sequence[Parameter], returns: int, types: Sequence[Type], *, graph_depth: int = 3
 ) -> str:
@@ -88,12 +104,15 @@ def harness_in_place(
     *,
     graph_depth: int = 3,
     behind: str = "",
+    before: CallsBefore | None = None,
 ) -> str:
     """The text of a module that calls `symbol` with the address of each argument, and of the result behind them.
 
     `returns`: the type id of the result, -1 = nothing is recorded; `behind`: a function that adds to the result.
     """
-    parts = [part for argument in arguments for part in argument.parts]
+    calls = before.calls if before is not None else ()
+    more = [argument for call in calls for argument in call.arguments]
+    parts = [part for argument in (*arguments, *more) for part in argument.parts]
     rows = type_rows(types, [part.type for part in parts])
     texts = dict.fromkeys([*(part.name for part in parts), *(row.length for row in rows if row.length)])
     names = {text: f"@veer.s.{place}" for place, text in enumerate(texts)}
@@ -103,29 +122,62 @@ def harness_in_place(
     lines += [f"{name} = private constant {_string(text)}" for text, name in names.items()]
     lines += [line for row in rows for line in _table(row, names)]
     lines += ["define void @veer_main() {", f"  call void @veer_set_bounds(i32 {graph_depth}, i32 {MAXIMUM_OBJECTS})"]
-    lines += [f"  {line}" for line in _in_place(symbol, places, types, names)]
+    lines += [f"  {line}" for line in _in_place(symbol, places, types, names, before)]
     if returns >= 0:
         lines.append(f"  call void @veer_result(ptr %p{len(arguments)}, i32 {result.size}, i32 {returns})")
     if behind:
         lines.append(f"  call void @{behind}()")
     lines.append(f"  call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.AFTER)})")
-    return "\n".join([*lines, "  ret void", "}", *([f"declare void @{behind}()"] if behind else [])]) + "\n"
+    lines += ["  ret void", "}", *([f"declare void @{behind}()"] if behind else [])]
+    lines += _calls_before(before, types, names) if before is not None else []
+    return "\n".join(lines) + "\n"
 
 
-def _in_place(symbol: str, places: Sequence[Place], types: Sequence[Type], names: dict[str, str]) -> Iterator[str]:
+def _calls_before(before: CallsBefore, types: Sequence[Type], names: dict[str, str]) -> Iterator[str]:
+    """A function for each call, and the table of them."""
+    yield "declare void @veer_before(ptr, i32, ptr)"
+    yield f"declare void @{before.begin}({', '.join('ptr' for _ in range(before.given))})"
+    for number, call in enumerate(before.calls):
+        yield f"declare void @{call.symbol}({', '.join('ptr' for _ in call.arguments)})"
+        yield f"define internal void @veer.before.{number}() {{"
+        yield from (f"  {line}" for line in _memory(call.arguments))
+        yield from (f"  {line}" for line in _made(range(len(call.arguments)), call.arguments, types, names))
+        yield f"  call void @{call.symbol}({', '.join(f'ptr %p{place}' for place in range(len(call.arguments)))})"
+        yield from ("  ret void", "}")
+    rows = ", ".join(f"ptr @veer.before.{number}" for number in range(len(before.calls)))
+    yield f"@veer.before = private constant [{len(before.calls)} x ptr] [{rows}]"
+
+
+def _memory(places: Sequence[Place]) -> Iterator[str]:
     for number, place in enumerate(places):
         size = max(place.size, 1)
         yield f"%p{number} = alloca [{size} x i8], align {max(place.alignment, 1)}"
         yield f"call void @llvm.memset.p0.i64(ptr %p{number}, i8 0, i64 {size}, i1 false)"
-    parts = [(number, part) for number, place in enumerate(places) for part in place.parts]
+
+
+def _in_place(
+    symbol: str, places: Sequence[Place], types: Sequence[Type], names: dict[str, str], before: CallsBefore | None
+) -> Iterator[str]:
+    yield from _memory(places)
+    first = before.given if before is not None else 0
+    if before is not None:
+        yield from _made(range(first), places, types, names)
+        yield f"call void @{before.begin}({', '.join(f'ptr %p{number}' for number in range(first))})"
+        yield f"call void @veer_before(ptr @veer.before, i32 {len(before.calls)}, ptr null)"
+    yield from _made(range(first, len(places)), places, types, names)
+    yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.BEFORE)})"
+    yield f"call void @{symbol}({', '.join(f'ptr %p{number}' for number in range(len(places)))})"
+
+
+def _made(which: range, places: Sequence[Place], types: Sequence[Type], names: dict[str, str]) -> Iterator[str]:
+    """Some of the arguments become inputs."""
+    parts = [(number, part) for number in which for part in places[number].parts]
     lengths = {types[part.type].length for _, part in parts}
     # A buffer that is decided while its length is not made yet would have none.
     for number, part in sorted(parts, key=lambda each: each[1].name not in lengths):
         yield f"%f{number}.{part.offset} = getelementptr i8, ptr %p{number}, i64 {part.offset}"
         made = f"ptr %f{number}.{part.offset}, ptr @veer.t.{part.type}, ptr {names[part.name]}"
         yield f"call void @veer_make({made})"
-    yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.BEFORE)})"
-    yield f"call void @{symbol}({', '.join(f'ptr %p{number}' for number in range(len(places)))})"
 
 
 def register(type_: Type, name: str) -> str:

@@ -16,15 +16,13 @@ VALUE, REFERENCE, THROWN = "value", "object", "thrown"
 """The members of a result (frontends/java/lowered.py)."""
 
 
-def body(program: Program, test: Test, call: str, framework: Framework) -> Iterator[str]:
+def body(program: Program, test: Test, call: str, framework: Framework, package: str) -> Iterator[str]:
     """The statements of a test that returns, or throws on its arguments."""
     values = Values(program, test.inputs)
     expected = Expectations(program, test.inputs, _graph(program, test), framework)
-    yield from declared(values)
     of_self = expected.of_self() if values.is_made() else []
-    called = values.called(call, SELF if of_self else "")
-    if of_self:
-        yield f"{values.self_type()} {SELF} = {values.object()};"
+    lines, called = arranged(values, call, package, has_self=bool(of_self))
+    yield from lines
     thrown, type_, text = _result(program, test)
     of_result = expected.of_result() if not thrown and type_ is None else []
     if thrown:
@@ -38,6 +36,15 @@ def body(program: Program, test: Test, call: str, framework: Framework) -> Itera
         yield f"{called};"
     yield from of_self
     yield from expected.of_inputs()
+
+
+def arranged(values: Values, call: str, package: str, *, has_self: bool = False) -> tuple[list[str], str]:
+    """What stands before the call of the entry, and that call. `has_self`: its object is looked at then."""
+    lines, before = list(declared(values)), list(values.before(package, SELF))
+    has_self |= values.is_made() and any(each.startswith(f"{SELF}.") for each in before)
+    if has_self:
+        lines.append(f"{values.self_type()} {SELF} = {values.object()};")
+    return [*lines, *(f"{each};" for each in before)], values.called(call, SELF if has_self else "")
 
 
 def declared(values: Values) -> Iterator[str]:

@@ -18,12 +18,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.model.describe import BEFORE
 from veer.model.errors import UsageError
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Result, Test
-from veer.suite.java.expectations import body, declared
+from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
 from veer.suite.java.values import THIS, Values
 from veer.suite.java.watched import monitors, with_loader
@@ -74,6 +75,8 @@ class JavaRenderer(Struct, frozen=True):
         values = Values(program, inputs)
         unread = values.unread()
         given = [*([(THIS, values.object())] if values.object() else []), *values.arguments()]
+        if calls := list(values.before(place_of(program).package)):
+            given.insert(0, (BEFORE, "; ".join(calls)))
         shown = {name: text + (_NOT_READ if name in unread else "") for name, text in given}
         return shown | {each.name: each.shown for each in values.objects()}
 
@@ -150,9 +153,12 @@ class _Suite:
         yield f"{framework.class_head.format(suite=suite)} {suite} {{"
         written = list[str]()
         for test in good:
-            written += self._test(test, list(body(self._program, test, self._place.call, framework)))
+            written += self._test(
+                test, list(body(self._program, test, self._place.call, framework, self._place.package))
+            )
         for test in bad:
-            written += self._test(test, [*self._declared(test), f"{self._call(test)};"])
+            lines, call = arranged(Values(self._program, test.inputs), self._place.call, self._place.package)
+            written += self._test(test, [*lines, f"{call};"])
         yield from written
         for test in shown:
             if test not in good and test not in bad:
@@ -186,12 +192,6 @@ class _Suite:
         if len(texts) > _MOST_COVERED:
             texts = [*texts[:_MOST_COVERED], f"and {len(texts) - _MOST_COVERED} more"]
         return f"Covers {'; '.join(texts)}".replace("*/", "* /") if texts else ""
-
-    def _declared(self, test: Test) -> Iterator[str]:
-        return declared(Values(self._program, test.inputs))
-
-    def _call(self, test: Test) -> str:
-        return Values(self._program, test.inputs).called(self._place.call)
 
 
 RENDERER = JavaRenderer()

@@ -15,6 +15,7 @@ from msgspec import Struct
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
 from veer.model.program import Program
+from veer.model.state import calls_before, is_choice
 from veer.model.types import Recipe, Type, TypeKind
 
 THIS, NEW = "this", "new"
@@ -62,7 +63,8 @@ class Values:
 
     def __init__(self, program: Program, inputs: InputMap) -> None:
         self._types = program.types
-        self._roots = {root.name: root for root in inputs.roots}
+        self._program = program
+        self._roots = {root.name: root for root in inputs.roots if root.occurrence == 0}
         self._inputs = inputs
         entry = program.function(program.entry)
         self._parameters = entry.parameters if entry is not None else ()
@@ -101,10 +103,28 @@ class Values:
         """What the program itself asks for: names, and bits in the order in which it does."""
         found: dict[str, list[int]] = {}
         for root in sorted(self._inputs.roots, key=lambda each: each.occurrence):
-            if root.type < 0 and root.name not in {each.name for each in self._parameters}:
+            if root.type < 0 and not is_choice(root) and root.name not in {each.name for each in self._parameters}:
                 value = root.cells[0].value if root.cells else None
                 found.setdefault(root.name, []).append(value.bits if isinstance(value, Scalar) else 0)
         yield from found.items()
+
+    def before(self, package: str, object_: str = "") -> Iterator[str]:
+        """The calls before that of the entry, as the code of its package names them; `object_`: a variable with the
+        object."""
+        known = {(root.name, root.occurrence): root for root in self._inputs.roots}
+        state = self._program.state
+        for call in calls_before(state, self._inputs):
+            function = self._program.function(call.function)
+            given = []
+            for each in function.parameters if function is not None else ():
+                root = known.get(call.root(each.name))
+                cells = {cell.offset: cell for cell in root.cells} if root is not None else {}
+                given.append(self._argument(self._types[each.type], cells.get(0)))
+            name = call.function.removeprefix(package and f"{package}.").partition("-")[0].replace("$", ".")
+            owner, _, method = name.rpartition(".")
+            is_on_object = state is not None and call.function in state.on_object
+            shown = f"{object_}." if object_ else ""
+            yield f"{shown if is_on_object else f'{owner}.'}{method}({', '.join(given)})"
 
     def is_made(self) -> bool:
         """Whether the object that the entry is called on is made by a constructor before the call."""

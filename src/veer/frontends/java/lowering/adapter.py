@@ -20,6 +20,8 @@ from veer.frontends.java.shapes.plain import INIT
 from veer.frontends.java.types import TypeTable
 
 ADAPTER = "veer_call_java"
+SELF = "veer_java_self"
+"""Where the object is kept that calls before the entry have, too."""
 VALUE_AT, THROWN_AT, RESULT_SIZE = 0, 8, 16
 
 
@@ -28,7 +30,8 @@ class Made(Struct, frozen=True):
 
     `constructor`: of the object, of what lies where its first argument does, at these offsets; `is_given`: the object
     is an input itself, of the class `number` where it might be of another one; `arguments`: what makes those of a
-    program; `preconditions`: calls that have to hold, each with the places of what it is given.
+    program; `preconditions`: calls that have to hold, each with the places of what it is given; `has_begun`: the class
+    is initialised and the object is made by `begin` (calledbefore.py), behind which other calls may have come.
     """
 
     constructor: Reached | None = None
@@ -37,6 +40,7 @@ class Made(Struct, frozen=True):
     number: int = 0
     arguments: Reached | None = None
     preconditions: tuple[tuple[Reached, tuple[int, ...]], ...] = ()
+    has_begun: bool = False
 
 
 def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str:
@@ -46,15 +50,12 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
     has_object = made.constructor is not None or made.is_given
     count = len(types) + has_object
     lines = [f"define void @{ADAPTER}({''.join(f'ptr %p{place}, ' for place in range(count))}ptr %result) {{"]
-    lines.append("  store ptr null, ptr @veer_call_java_pending")
-    if first := initialised(module, entry.owner.name):
-        lines += [
-            *first,
-            "  %early = load ptr, ptr @veer_call_java_pending",
-            "  %is_ready = icmp eq ptr %early, null",
-            "  br i1 %is_ready, label %ready, label %look",
-            "ready:",
-        ]
+    if made.has_begun:
+        lines += ready()
+    else:
+        lines.append("  store ptr null, ptr @veer_call_java_pending")
+        if first := initialised(module, entry.owner.name):
+            lines += [*first, *ready()]
     given = []
     if made.is_given:
         lines.append("  %object = load ptr, ptr %p0")
@@ -66,13 +67,14 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
                 "  %object.holds = zext i1 %object.fits to i32",
                 "  call void @veer_assume(i32 %object.holds)",
             ]
-    elif not entry.method.is_static:
-        name = entry.owner.name
-        size, number = module.layouts.shape(name).size, module.layouts.numbers[name]
-        lines.append(f"  %object = call ptr @veer_call_java_new(i64 {size}, i32 {number})")
+    elif made.has_begun and made.constructor is not None:
+        lines.append(f"  %object = load ptr, ptr @{SELF}")
         given.append("ptr %object")
-    if made.constructor is not None:
-        lines += _constructed(made.constructor, made.offsets)
+    elif not entry.method.is_static:
+        lines.append(new_object(module, entry.owner.name))
+        given.append("ptr %object")
+    if made.constructor is not None and not made.has_begun:
+        lines += constructed(made.constructor, made.offsets)
     for place, type_ in enumerate(types):
         lines += loaded(type_, 0, f"%p{place + has_object}", f"%a{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %a{place}")
@@ -91,7 +93,23 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
     return "\n".join([*lines, *Initialisers(module, table).text(), *Graphs(module).text()]) + "\n"
 
 
-def _constructed(constructor: Reached, offsets: tuple[int, ...]) -> list[str]:
+def ready() -> list[str]:
+    """Goes to the end where an exception is on its way."""
+    return [
+        "  %early = load ptr, ptr @veer_call_java_pending",
+        "  %is_ready = icmp eq ptr %early, null",
+        "  br i1 %is_ready, label %ready, label %look",
+        "ready:",
+    ]
+
+
+def new_object(module: Module, name: str) -> str:
+    """The object that the entry is called on, or makes, before its constructor."""
+    size, number = module.layouts.shape(name).size, module.layouts.numbers[name]
+    return f"  %object = call ptr @veer_call_java_new(i64 {size}, i32 {number})"
+
+
+def constructed(constructor: Reached, offsets: tuple[int, ...]) -> list[str]:
     """The object is made; what the constructor throws ends the call."""
     lines, given = list[str](), ["ptr %object"]
     for place, (type_, offset) in enumerate(zip(method_types(constructor.method.descriptor)[0], offsets, strict=True)):

@@ -28,11 +28,27 @@ class Argument(Struct, frozen=True):
     offset: int = 0
 
 
+class Earlier(Struct, frozen=True):
+    """A call before that of the entry; its arguments are roots of this occurrence."""
+
+    owner: str
+    method: str
+    is_on_object: bool
+    given: tuple[Argument, ...]
+    occurrence: int
+
+
 def command(
-    name: str, owner: str, method: str, given: Iterable[Argument], inputs: InputMap, table: TypeTable | None = None
+    name: str,
+    owner: str,
+    method: str,
+    given: Iterable[Argument],
+    inputs: InputMap,
+    table: TypeTable | None = None,
+    before: Iterable[Earlier] = (),
 ) -> str:
     """The line of a test. `owner`: an internal name. Behind the arguments stand the objects, then what the program
-    itself asks for."""
+    itself asks for, then the calls before."""
     cells = {(root.name, cell.offset): cell for root in inputs.roots for cell in root.cells}
     words = []
     for each in given:
@@ -45,7 +61,18 @@ def command(
         words += [f"={item.number}{_MARK}{_Object(table, item).text()}" for item in inputs.objects]
     for asked, values in asked_values(inputs).items():
         words.append(f"?{asked}:{','.join(f'{bits:x}' for bits in values)}")
+    words += [_earlier(each, inputs) for each in before]
     return "\t".join([name, dotted(owner), method, *words])
+
+
+def _earlier(call: Earlier, inputs: InputMap) -> str:
+    cells = {(root.name, root.occurrence, cell.offset): cell for root in inputs.roots for cell in root.cells}
+    words = []
+    for each in call.given:
+        value = _value(each.type, cells.get((each.root, call.occurrence, each.offset)))
+        words.append(value if each.type in SIZES else f"{each.type}:{value}")
+    how = "o" if call.is_on_object else "s"
+    return "!" + _MARK.join((dotted(call.owner), call.method, how, *words))
 
 
 def asked_values(inputs: InputMap) -> dict[str, list[int]]:

@@ -19,7 +19,7 @@ from veer.frontends.java.lowered import THROWN, VALUE, Lowered
 from veer.frontends.java.lowering.adapter import RESULT_SIZE
 from veer.frontends.java.replay.circles import needs_itself
 from veer.frontends.java.replay.counters import Counters
-from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, command
+from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, Earlier, command
 from veer.frontends.java.replay.graphs import difference
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.replay.rewriting import rewritten
@@ -33,6 +33,8 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program, SiteKind
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs, not_replayed
 from veer.model.result import Test
+from veer.model.sequence import argument_root
+from veer.model.state import calls_before
 from veer.model.types import TypeKind
 from veer.toolchain.cache import Cache, digest
 
@@ -163,16 +165,28 @@ class JvmReplayer(Struct):
             return command(test.name, owner, name, [Argument(ARGUMENTS, how)], test.inputs)
         types = method_types(found.method.descriptor)[0]
         given = [Argument(*each) for each in zip(types, gets.names, strict=True)]
+        before = tuple(self._before(test))
         if gets.receiver is None:
-            return command(test.name, owner, name, given, test.inputs, table)
+            return command(test.name, owner, name, given, test.inputs, table, before)
         made = gets.constructor(table.shapes)
         if made is None:
             first = [Argument(f"L{owner};", THIS)]
-            return command(test.name, owner, f"{name}/@", [*first, *given], test.inputs, table)
+            return command(test.name, owner, f"{name}/@", [*first, *given], test.inputs, table, before)
         fields = table.types[self.lowered.parameters[0].type].fields
         own = method_types(made.descriptor)[0]
         first = [Argument(type_, THIS, each.offset) for type_, each in zip(own, fields, strict=True)]
-        return command(test.name, owner, f"{name}/{len(first)}", [*first, *given], test.inputs, table)
+        return command(test.name, owner, f"{name}/{len(first)}", [*first, *given], test.inputs, table, before)
+
+    def _before(self, test: Test) -> Iterator[Earlier]:
+        """The calls before that of the entry."""
+        names = [symbol for symbol, _ in self.lowered.called]
+        for call in calls_before(self.lowered.state, test.inputs):
+            at = names.index(call.function)
+            method, (symbol, inputs) = self.lowered.calls[at].method, self.lowered.called[at]
+            types, roots = method_types(method.descriptor)[0], (argument_root(symbol, each.name) for each in inputs)
+            given = tuple(Argument(*each) for each in zip(types, roots, strict=True))
+            owner = self.lowered.calls[at].owner.name
+            yield Earlier(owner, method.name, not method.is_static, given, call.occurrence)
 
     def _replay(self, test: Test, ran: Ran) -> Replay:
         edges, lines = tuple(sorted(set(self._edges(ran)))), tuple(sorted(self._hit_lines(ran)))

@@ -23,7 +23,7 @@ def sees_statics(path: ClassPath, owner: ClassFile, constructor: Method) -> bool
                 return True
             if not each.name.startswith("invoke") or each.name == "invokedynamic":
                 continue
-            found = _called(path, one.pool.member(each.number))
+            found = called(path, one.pool.member(each.number))
             if found is not None and (found[0].name, *found[1].key) not in seen:
                 seen.add((found[0].name, *found[1].key))
                 waiting.append(found)
@@ -41,7 +41,8 @@ def _may_change(path: ClassPath, member: MemberRef) -> bool:
     return False
 
 
-def _called(path: ClassPath, member: MemberRef) -> tuple[ClassFile, Method] | None:
+def called(path: ClassPath, member: MemberRef) -> tuple[ClassFile, Method] | None:
+    """The user's method that a call names; of a virtual one that of the class that it names."""
     owner = path.find(member.owner) if not member.owner.startswith("[") else None
     while owner is not None and path.is_own(owner.name):
         found = owner.method(member.name, member.descriptor)

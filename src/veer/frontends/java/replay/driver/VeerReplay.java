@@ -11,7 +11,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Paths;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Runs recorded tests, one for each line of standard input, and says how each ended. Each has a class loader of its own, so that it
@@ -21,6 +23,7 @@ import java.util.Arrays;
  * in     NAME TAB CLASS TAB METHOD TAB ARGUMENT...        I:2a   J:0   Lpkg/Node;:&#64;3   [I:null
  *        an array or string of its own: [I#1:3:1,2,3   Ljava/lang/String;#2:2:61,62
  *        objects, behind the arguments: =3|KIND|... (VeerObjects.java)
+ *        a call before, on the object or static: !pkg.Type|push|o|I:2a   !pkg.Type|reset|s
  *        the arguments of a program: args:given, args:none; what it asks for: ?anInt:2a,0
  * out    begin NAME
  *        exit NAME TAB hits: COUNTERS...                  it called System.exit
@@ -147,11 +150,16 @@ public final class VeerReplay {
         try (URLClassLoader loader = new URLClassLoader(path, VeerReplay.class.getClassLoader())) {
             loader.setDefaultAssertionStatus(true);
             int count = 0;
+            List<String[]> before = new ArrayList<>();
             veer.Given.clear();
             VeerObjects objects = new VeerObjects(loader);
             for (int at = 3; at < words.length; at++) {
                 if (words[at].startsWith("=")) {
                     objects.define(words[at].substring(1));
+                    continue;
+                }
+                if (words[at].startsWith("!")) {
+                    before.add(words[at].substring(1).split("\\|"));
                     continue;
                 }
                 if (!words[at].startsWith("?")) {
@@ -172,7 +180,7 @@ public final class VeerReplay {
             String result = "";
             String thrown = "-";
             try {
-                result = called(owner, words[2], types, values, left);
+                result = called(owner, words[2], types, values, left, object -> callAll(before, object, objects));
             } catch (InvocationTargetException error) {
                 thrown = words(error.getCause());
             } catch (ExceptionInInitializerError error) {
@@ -197,10 +205,13 @@ public final class VeerReplay {
 
     /**
      * A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; NAME/@: the first
-     * argument is the object; or a constructor. What it returns, and the object, are left behind.
+     * argument is the object; or a constructor. What it returns, and the object, are left behind. `before`: what is
+     * done with the object before the call.
      */
-    private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values, Object[] left) throws ReflectiveOperationException {
+    private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values, Object[] left, Before before)
+            throws ReflectiveOperationException {
         if (name.equals("<init>")) {
+            before.with(null);
             left[1] = made(owner, types, values);
             return "";
         }
@@ -212,12 +223,36 @@ public final class VeerReplay {
         Method method = owner.getDeclaredMethod(slash < 0 ? name : name.substring(0, slash), given);
         method.setAccessible(true);
         left[1] = object;
+        before.with(object);
         Object result = method.invoke(object, Arrays.copyOfRange(values, own, values.length));
         if (!method.getReturnType().isPrimitive()) {
             left[0] = result;
             return "";
         }
         return result == null ? "" : bits(result);
+    }
+
+    /** What is done with an object, or null, before the call. */
+    private interface Before {
+        void with(Object object) throws ReflectiveOperationException;
+    }
+
+    private static void callAll(List<String[]> calls, Object object, VeerObjects objects) throws ReflectiveOperationException {
+        for (String[] each : calls) {
+            Class<?>[] types = new Class<?>[each.length - 3];
+            Object[] values = new Object[types.length];
+            for (int at = 0; at < types.length; at++) {
+                types[at] = type(each[3 + at], objects);
+                values[at] = value(each[3 + at], objects);
+            }
+            Method method = objects.type("L" + each[0].replace('.', '/') + ";").getDeclaredMethod(each[1], types);
+            method.setAccessible(true);
+            try {
+                method.invoke(each[2].equals("o") ? object : null, values);
+            } catch (InvocationTargetException error) {
+                throw new IllegalStateException("the call of " + each[1] + " before throws " + error.getCause());
+            }
+        }
     }
 
     private static Object made(Class<?> owner, Class<?>[] types, Object[] values) throws ReflectiveOperationException {

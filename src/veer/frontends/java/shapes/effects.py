@@ -1,0 +1,108 @@
+"""Which fields of the user's classes a method reads, and which it changes: by its bytecode and what it calls by name.
+
+this.size++;            reads size, changes size
+this.stack.push(7);     reads stack, changes what it holds: a method of the runtime's with such a name is called
+TABLE[i] = 3;           the same
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from veer.frontends.java.classfile.constants import MemberRef
+from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
+from veer.frontends.java.classpath.path import ClassPath
+from veer.frontends.java.shapes.plain import FieldKey
+from veer.frontends.java.shapes.statics import called
+
+_MOST = 300
+"""Methods that are looked at for one."""
+_CHANGING = (
+    *("add", "put", "push", "pop", "remove", "set", "clear", "offer", "poll", "append", "insert", "delete"),
+    *("increment", "decrement", "getAnd", "compareAnd", "compute", "merge", "replace", "retain", "sort"),
+    *("reverse", "shuffle", "fill", "swap", "take", "flip", "next", "update", "accumulate", "setLength"),
+)
+"""How names of methods of the runtime begin that change the object that they are called on, or given."""
+_STORES = ("aastore", "bastore", "castore", "sastore", "iastore", "lastore", "fastore", "dastore")
+_FIXED = ("Ljava/lang/String;", "Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Boolean;", "Ljava/lang/Double;")
+"""Types of the runtime whose objects nobody changes."""
+
+
+class Effects(Struct, frozen=True):
+    """Fields by the class that declares them and their names. `statics`: those of both that are static."""
+
+    reads: frozenset[FieldKey]
+    changes: frozenset[FieldKey]
+    statics: frozenset[FieldKey]
+
+
+def effects(path: ClassPath, owner: ClassFile, method: Method) -> Effects:
+    """Looked at is what calls name in the user's classes; of a virtual call the method of the class that it names."""
+    waiting, seen = [(owner, method)], {(owner.name, *method.key)}
+    reads, changes, statics = set[FieldKey](), set[FieldKey](), set[FieldKey]()
+    while waiting and len(seen) <= _MOST:
+        one, each = waiting.pop()
+        loaded, stored, changes_more = _fields(path, one, each)
+        held = {(name, found.name) for name, found in loaded if _may_be_changed(found)}
+        reads |= {(name, found.name) for name, found in loaded}
+        changes |= {(name, found.name) for name, found in stored} | (held if changes_more else set())
+        statics |= {(name, found.name) for name, found in (*loaded, *stored) if found.is_static}
+        for target in _called(path, one, each):
+            key = (target[0].name, *target[1].key)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(target)
+    return Effects(frozenset(reads), frozenset(changes), frozenset(statics))
+
+
+def _fields(
+    path: ClassPath, owner: ClassFile, method: Method
+) -> tuple[list[tuple[str, FieldInfo]], list[tuple[str, FieldInfo]], bool]:
+    """The fields of the user's that a method loads and stores to, and whether it changes objects of the runtime or
+    arrays."""
+    loaded, stored, changes_more = list[tuple[str, FieldInfo]](), list[tuple[str, FieldInfo]](), False
+    for each in method.code.instructions if method.code is not None else ():
+        if each.name in ("getstatic", "putstatic", "getfield", "putfield"):
+            found = _declared(path, owner.pool.member(each.number))
+            if found is not None:
+                (loaded if each.name.startswith("get") else stored).append(found)
+        elif each.name in _STORES:
+            changes_more = True
+        elif each.name.startswith("invoke") and each.name != "invokedynamic":
+            member = owner.pool.member(each.number)
+            changes_more |= not path.is_own(member.owner) and member.name.startswith(_CHANGING)
+    return loaded, stored, changes_more
+
+
+def _declared(path: ClassPath, member: MemberRef) -> tuple[str, FieldInfo] | None:
+    owner: ClassFile | None = path.find(member.owner)
+    while owner is not None and path.is_own(owner.name):
+        found = owner.field(member.name, member.descriptor)
+        if found is not None:
+            return None if found.access & Access.SYNTHETIC else (owner.name, found)
+        owner = path.find(owner.above) if owner.above else None
+    return None
+
+
+def _may_be_changed(found: FieldInfo) -> bool:
+    """Whether a field leads to an object that may change."""
+    return found.descriptor.startswith(("L", "[")) and found.descriptor not in _FIXED
+
+
+def _called(path: ClassPath, owner: ClassFile, method: Method) -> Iterator[tuple[ClassFile, Method]]:
+    for each in method.code.instructions if method.code is not None else ():
+        if each.name.startswith("invoke") and each.name != "invokedynamic":
+            found = called(path, owner.pool.member(each.number))
+            if found is not None:
+                yield found
+
+
+def changed_by(path: ClassPath, owner: ClassFile, method: Method) -> frozenset[FieldKey]:
+    """The fields that a method changes itself; an initialiser of the class none."""
+    if method.name == "<clinit>":
+        return frozenset()
+    loaded, stored, changes_more = _fields(path, owner, method)
+    held = [each for each in loaded if changes_more and _may_be_changed(each[1])]
+    return frozenset((name, found.name) for name, found in (*stored, *held))
