@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
@@ -127,3 +129,51 @@ def test_classes_of_arrays_of_numbers_are_arrays_of_what_veer_has_no_class_for(t
     assert any("getComponentType" in reason for reason in result.ending.lost_by), result.ending
     returned = {test.returned[:4] for test in result.tests if test.returned is not None}
     assert returned == {(3).to_bytes(4, "little")}
+
+
+READS = """\
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.Scanner;
+
+public class Reads {
+    static int words() {
+        Scanner in = new Scanner(System.in);
+        if (!in.hasNextInt()) return in.hasNextLine() ? 1 : 2;
+        int first = in.nextInt();
+        return in.hasNext() ? 1000 + first : first;
+    }
+
+    static String lines() throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        String first = in.readLine(), second = in.readLine();
+        return second == null ? first : second + first.length();
+    }
+
+    static int numbers() {
+        Scanner in = new Scanner(System.in);
+        String line = in.nextLine();
+        return line.length() == 1 ? in.nextByte() : (int) in.nextLong();
+    }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+@pytest.mark.parametrize("method", sampled(("words", "lines", "numbers"), lambda each: each == "words"))
+def test_standard_input_is_read_as_the_jvm_reads_it(method: str, tmp_path: Path) -> None:
+    """Every path is run on the JVM, with its bytes as standard input; so is each test of the suite."""
+    source = tmp_path / "Reads.java"
+    source.write_text(READS)
+    result = campaign.run(
+        BuildOptions((source,), f"Reads.{method}", stdin_size=3), SearchOptions(criterion="path", budget=60.0)
+    )
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths", result.ending
+    assert set(result.ending.within) == {"stdin-size 3", "bytes of standard input below 128"}
+    assert {test.replayed for test in result.tests} == {"same"}
+    suite = tmp_path / "out" / "suite"
+    for command in (["javac", "-d", "classes", "-sourcepath", str(tmp_path)], ["java", "-ea", "-cp", "classes"]):
+        name = f"Reads_{method}Test"
+        subprocess.run([*command, name + ".java" * (command[0] == "javac")], cwd=suite, check=True, capture_output=True)

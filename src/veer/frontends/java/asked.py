@@ -11,14 +11,18 @@ from collections.abc import Iterator
 from veer.frontends.java.lowering.cuts import ENGINE, INPUTS
 from veer.frontends.java.lowering.replaced import INPUT
 from veer.frontends.java.lowering.world import SIZES, World
+from veer.model.buildoptions import BuildOptions
 from veer.wire.layout import Bound
 
 _UNSIGNED, _SIGNED, _BOOL, _FLOAT = 1, 2, 3, 5
 _KINDS = {"Z": _BOOL, "C": _UNSIGNED, "F": _FLOAT, "D": _FLOAT}
 _CHARACTER, _LENGTH, _COUNT = "aCharacter", "aLength", "aCount"
+INPUT_SIZE, INPUT_BYTE = "aSizeOfInput", "aByteOfInput"
+"""How many bytes standard input has, and each of them."""
+_MOST_BYTE = 127
 _NO_TYPE = -1
 """The id of a type that the program's table does not have."""
-_BOUNDS = {_LENGTH: int(Bound.LENGTH), _COUNT: int(Bound.ARRAY)}
+_BOUNDS = {_LENGTH: int(Bound.LENGTH), _COUNT: int(Bound.ARRAY), INPUT_SIZE: int(Bound.INPUT)}
 
 
 def asked(world: World) -> tuple[str, ...]:
@@ -26,17 +30,18 @@ def asked(world: World) -> tuple[str, ...]:
     return tuple(name for name, letter in INPUTS.items() if (ENGINE, name, f"(){letter}") in world.methods)
 
 
-def asked_inputs(world: World, max_array: int, max_length: int) -> str:
+def asked_inputs(world: World, options: BuildOptions) -> str:
     """Text for the harness's module."""
     head = "declare void @veer_come_to_bound(i32)\n"
-    return head + "".join(line for name in asked(world) for line in _function(name, max_array, max_length))
+    return head + "".join(line for name in asked(world) for line in _function(name, options))
 
 
-def _function(name: str, max_array: int, max_length: int) -> Iterator[str]:
+def _function(name: str, options: BuildOptions) -> Iterator[str]:
     type_ = INPUTS[name]
     size = SIZES[type_]
-    kind = _UNSIGNED if name in (_CHARACTER, _LENGTH, _COUNT) else _KINDS.get(type_, _SIGNED)
-    most = max_length if name == _LENGTH else max_array if name == _COUNT else 1 if type_ == "Z" else 0
+    named = {_LENGTH: options.max_length, _COUNT: options.max_array, INPUT_SIZE: options.stdin_size}
+    kind = _UNSIGNED if name in (_CHARACTER, INPUT_BYTE, *named) else _KINDS.get(type_, _SIGNED)
+    most = named.get(name, _MOST_BYTE if name == INPUT_BYTE else int(type_ == "Z"))
     bound = _BOUNDS.get(name, 0)
     values = (
         *(f"i32 {_NO_TYPE}", f"i8 {kind}", "i8 0", "i8 0", "i8 0"),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from veer.frontends.java.asked import asked, asked_inputs
+from veer.frontends.java.asked import INPUT_SIZE, asked, asked_inputs
 from veer.frontends.java.classfile.descriptors import full_words, method_types
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import REFERENCE, THROWN, VALUE, Lowered, lower
@@ -119,7 +119,7 @@ def _units(
     )
     symbols = sorted({row.initialiser for row in types if row.initialiser})
     harness += "".join(f"declare void @{symbol}(ptr)\n" for symbol in symbols)
-    harness += asked_inputs(lowered.module.world, options.max_array, options.max_length)
+    harness += asked_inputs(lowered.module.world, options)
     of_source = unit(str(lowered.unit.source), lowered.text, options)
     begins = (BEGIN, *(each.symbol for each in calls)) if calls else ()
     last = frozenset((ADAPTER, *begins, *(line for line in symbols if line.startswith(INITIALISER))))
@@ -178,6 +178,9 @@ def _asked_bounds(lowered: Lowered, options: BuildOptions) -> Iterator[str]:
     if "aLength" in found:
         yield f"{BoundKind.LENGTH} {options.max_length}"
         yield "characters of strings below 256"
+    if INPUT_SIZE in found:
+        yield f"{BoundKind.INPUT} {options.stdin_size}"
+        yield "bytes of standard input below 128"
 
 
 def _files(lowered: Lowered) -> dict[str, str]:

@@ -20,6 +20,7 @@ from veer.toolchain.compiler import find
 _TAKES = (
     "max_array",
     "max_length",
+    "stdin_size",
     "graph_depth",
     "has_fast_path",
     "uninstrumented",

@@ -53,6 +53,8 @@ def declared(values: Values) -> Iterator[str]:
     for each in objects:
         yield f"{each.type} {each.name} = {each.text};"
     yield from (f"{line};" for each in objects for line in each.more)
+    if (text := values.standard_input()) is not None:
+        yield f'System.setIn(new java.io.ByteArrayInputStream("{text}".getBytes()));'
     for name, bits in values.asked():
         yield f'veer.Given.add("{name}", {", ".join(f"0x{each:x}L" for each in bits)});'
 

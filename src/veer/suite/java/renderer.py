@@ -22,11 +22,11 @@ from veer.model.describe import BEFORE
 from veer.model.errors import UsageError
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
-from veer.model.program import Program
+from veer.model.program import STANDARD_INPUT, Program
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
-from veer.suite.java.values import THIS, Values
+from veer.suite.java.values import INPUT_BYTE, INPUT_SIZE, THIS, Values
 from veer.suite.java.watched import monitors, with_loader
 from veer.suite.protocol import Updated
 
@@ -77,6 +77,8 @@ class JavaRenderer(Struct, frozen=True):
         given = [*([(THIS, values.object())] if values.object() else []), *values.arguments()]
         if calls := list(values.before(place_of(program).package)):
             given.insert(0, (BEFORE, "; ".join(calls)))
+        if (text := values.standard_input()) is not None:
+            given.append((STANDARD_INPUT, f'"{text}"'))
         shown = {name: text + (_NOT_READ if name in unread else "") for name, text in given}
         return shown | {each.name: each.shown for each in values.objects()}
 
@@ -91,7 +93,7 @@ class JavaRenderer(Struct, frozen=True):
         root = shlex.quote(str(place.root))
         needed = "".join(f":{shlex.quote(each)}" for each in program.link_flags)
         found, path = ("-sourcepath", "classes") if place.is_source else ("-cp", f"classes:{root}")
-        if program.asked:
+        if _needs_inputs(program):
             root = f".:{root}" if place.is_source else f"{root}{needed} -sourcepath ."
         elif not place.is_source:
             root += needed
@@ -102,7 +104,7 @@ class JavaRenderer(Struct, frozen=True):
 
     def beside(self, program: Program) -> dict[str, bytes]:
         """See Renderer: what gives the program the inputs that it asks for."""
-        files = sorted(_INPUTS.rglob("*.java")) if program.asked else []
+        files = sorted(_INPUTS.rglob("*.java")) if _needs_inputs(program) else []
         return {str(each.relative_to(_INPUTS)): each.read_bytes() for each in files}
 
     def updated(self, before: str, after: str) -> Updated:
@@ -114,6 +116,11 @@ class JavaRenderer(Struct, frozen=True):
     ) -> str:
         """See Renderer."""
         return "\n".join(_Suite(program, PLAIN, bugs, branches).lines(tests, self.commands(program))) + "\n"
+
+
+def _needs_inputs(program: Program) -> bool:
+    """Whether tests say what the program asks for by the classes that are brought along."""
+    return bool(set(program.asked) - {INPUT_SIZE, INPUT_BYTE})
 
 
 def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:

@@ -22,12 +22,15 @@ THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""
 MAIN, COUNT = ".main", "aCount"
 """How the entry of a program ends; the input that says how many arguments it has."""
+INPUT_SIZE, INPUT_BYTE = "aSizeOfInput", "aByteOfInput"
+"""The inputs that standard input is made of."""
 ELEMENTS, CLASS_MEMBER, ORDINAL = "elements", "class", "ordinal"
 """Members of rows (frontends/java/types.py): an array's elements, which class an object is of, which constant."""
 TEXT, ENTRY = "String", "entry"
 """What rows of strings and of an element of a map are called."""
 ALONE, SET = "made", "set"
 """The helpers of a suite that make an object without a constructor, and set a field of one."""
+_ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 VALUE_OF = ".valueOf"
 _JDK = "java.lang."
 BOX_LETTERS = {"Boolean": "Z", "Byte": "B", "Character": "C", "Short": "S", "Integer": "I", "Long": "J"}
@@ -99,8 +102,19 @@ class Values:
         given = (self._value(self._types[each.type], cells.get(each.offset)) for each in type_.fields)
         return f"{type_.recipes[0].call}({', '.join(given)})"
 
+    def standard_input(self) -> str | None:
+        """What standard input holds, within a literal; None where nobody reads it."""
+        bits = dict(self._asked())
+        if INPUT_SIZE not in bits:
+            return None
+        size = bits[INPUT_SIZE][0]
+        return "".join(map(_in_string, [*bits.get(INPUT_BYTE, []), *[ord(" ")] * size][:size]))
+
     def asked(self) -> Iterator[tuple[str, list[int]]]:
-        """What the program itself asks for: names, and bits in the order in which it does."""
+        """What the program itself asks for, but standard input: names, and bits in the order in which it does."""
+        return ((name, bits) for name, bits in self._asked() if name not in (INPUT_SIZE, INPUT_BYTE))
+
+    def _asked(self) -> Iterator[tuple[str, list[int]]]:
         found: dict[str, list[int]] = {}
         for root in sorted(self._inputs.roots, key=lambda each: each.occurrence):
             if root.type < 0 and not is_choice(root) and root.name not in {each.name for each in self._parameters}:
@@ -331,6 +345,8 @@ def _character(unit: int) -> str:
 
 def _in_string(unit: int) -> str:
     """A character below 256 within a string literal: octal escapes, for Unicode's are read before everything else."""
+    if chr(unit) in _ESCAPED:
+        return _ESCAPED[chr(unit)]
     return chr(unit) if 0x20 <= unit < 0x7F and chr(unit) not in '"\\' else f"\\{unit:03o}"
 
 

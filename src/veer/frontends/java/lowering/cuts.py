@@ -21,6 +21,7 @@ ENGINE, SPECIFICATIONS = "veer/Engine", "veer/Specifications"
 INPUTS = {
     **{"aBoolean": "Z", "aByte": "B", "aChar": "C", "aShort": "S", "anInt": "I", "aLong": "J", "aFloat": "F"},
     **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aCount": "I", "aClock": "J", "aRandom": "I"},
+    **{"aSizeOfInput": "I", "aByteOfInput": "B"},
 }
 """Inputs that a program asks for (core/veer/Engine.java), and their types."""
 REFUSE = (ENGINE, "refuse", "(Ljava/lang/String;)V")
@@ -42,7 +43,8 @@ _LOWERED = frozenset(
         *("java/lang/String", "java/lang/StringLatin1", "java/lang/StringUTF16", "java/lang/Character"),
         *("java/lang/CharacterData", "java/lang/CharacterDataLatin1", "java/lang/CharSequence", "java/lang/Iterable"),
         *("java/lang/StringBuilder", "java/lang/AbstractStringBuilder", "java/lang/StringConcatHelper"),
-        *("java/io/OutputStream", "java/io/FilterOutputStream"),
+        *("java/io/OutputStream", "java/io/FilterOutputStream", "java/io/InputStream", "java/io/Reader"),
+        *("java/io/StringReader",),
         *("java/lang/StringBuffer", "java/lang/Comparable", "java/lang/Void", "java/lang/FdLibm"),
         *("jdk/internal/util/ArraysSupport", "jdk/internal/util/Preconditions"),
     )
@@ -59,7 +61,7 @@ _LEFT_OUT = frozenset(
     f"java/util/{name}"
     for name in (
         *("Locale", "ResourceBundle", "Formatter", "ServiceLoader", "Timer", "TimerTask", "Calendar", "Date"),
-        *("GregorianCalendar", "TimeZone", "SimpleTimeZone", "Currency", "Properties", "Scanner", "UUID"),
+        *("GregorianCalendar", "TimeZone", "SimpleTimeZone", "Currency", "Properties", "UUID"),
         *("SplittableRandom", "PropertyPermission", "EventListenerProxy", "JumboEnumSet", "InvalidPropertiesFormat"),
     )
 )

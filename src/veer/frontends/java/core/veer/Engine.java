@@ -39,6 +39,12 @@ public final class Engine {
     /** An input from 0 to the most elements that arrays have, --max-array. */
     public static native int aCount();
 
+    /** An input from 0 to the most bytes that standard input has, --stdin-size. */
+    public static native int aSizeOfInput();
+
+    /** A byte of standard input, below 128. */
+    public static native byte aByteOfInput();
+
     /** A time that a clock says. */
     public static native long aClock();
 

@@ -169,6 +169,7 @@ public final class VeerReplay {
                 String[] parts = words[at].substring(1).split(":");
                 for (String bits : parts[1].split(",")) veer.Given.add(parts[0], Long.parseUnsignedLong(bits, 16));
             }
+            System.setIn(veer.Given.standardInput());
             Class<?>[] types = new Class<?>[count];
             Object[] values = new Object[count];
             for (int at = 0; at < count; at++) {

@@ -38,6 +38,13 @@ public final class Given {
         return next("aBoolean") == 0 ? null : Integer.valueOf((int) next("anInt"));
     }
 
+    /** What standard input holds; spaces where nobody looked. */
+    public static java.io.InputStream standardInput() {
+        byte[] bytes = new byte[(int) next("aSizeOfInput")];
+        for (int at = 0; at < bytes.length; at++) bytes[at] = VALUES.containsKey("aByteOfInput") && !VALUES.get("aByteOfInput").isEmpty() ? (byte) next("aByteOfInput") : (byte) ' ';
+        return new java.io.ByteArrayInputStream(bytes);
+    }
+
     /** The arguments of a program. */
     public static String[] arguments() {
         String[] all = new String[(int) next("aCount")];

@@ -8,6 +8,8 @@ final class Veer_System {
     static final PrintStream out = new PrintStream();
     static final PrintStream err = new PrintStream();
 
+    static final java.io.InputStream in = new veer.StandardInput();
+
     static void exit(int status) {
         Engine.exit(status);
     }
