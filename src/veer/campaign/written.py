@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from veer.findings.replaying import Replayed
 from veer.frontends.protocol import Replayer, WrittenSuite
-from veer.model.errors import ToolchainError
+from veer.model.errors import NoCompilerError, ToolchainError
 from veer.model.program import Program
 from veer.model.replay import SAME, Agreement, Verdict, differs
 from veer.model.result import Test
@@ -52,6 +52,8 @@ class WrittenTests(Struct, frozen=True):
             try:
                 shown = [test for test in tests if not test.outcome.is_bug]
                 seen = self.replayer(suite, folder).replay(shown, self.is_stopped)
+            except NoCompilerError as error:
+                return Look({}, str(error))
             except ToolchainError as error:
                 return Look({}, f"the suite does not compile: {first_error(str(error))}")
             return Look({one.name: one.verdict for one in seen})

@@ -23,6 +23,10 @@ class ToolchainError(VeerError):
     """The compiler, linker or a file system refused something that should have worked."""
 
 
+class NoCompilerError(ToolchainError):
+    """A suite that nobody compiled, for the compiler of its language is not there."""
+
+
 class EndlessSourceError(ToolchainError):
     """A source for which the compiler needs more than it may have, or that includes what is no file."""
 

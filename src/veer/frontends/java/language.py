@@ -50,7 +50,7 @@ class Java(Struct, frozen=True):
         """See Language."""
         jdk = find_jdk()
         program, files = building.build(options, jdk, find(), self.kept)
-        return Built(program, options, files, f"javac {jdk.release}", TRAPS)
+        return Built(program, options, files, f"{'javac' if jdk.has_compiler else 'Java'} {jdk.release}", TRAPS)
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""

@@ -15,7 +15,7 @@ from veer.frontends.java.replay.jvm import run_confined
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.protocol import Measurable, WrittenSuite
 from veer.model.confinement import OFF, Confinement
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import NoCompilerError, ToolchainError, UsageError
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, STOPPED, Proof, Replay, Want, differs
 from veer.model.result import Test
@@ -35,7 +35,9 @@ class CompiledSuite(Struct, frozen=True):
 
 
 def compiled_suite(suite: WrittenSuite, jdk: Jdk, scratch: Path) -> CompiledSuite:
-    """Compiles a suite by its own command. Raises ToolchainError."""
+    """Compiles a suite by its own command. Raises ToolchainError, NoCompilerError."""
+    if not jdk.has_compiler:
+        raise NoCompilerError("the suite was not compiled: there is a Java runtime here, and no javac")
     classes = scratch / "classes"
     words = shlex.split(suite.commands[0])[1:]
     places = {suite.path.name: str(suite.path), "classes": str(classes), ".": str(suite.path.parent)}

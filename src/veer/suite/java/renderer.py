@@ -33,6 +33,11 @@ from veer.suite.protocol import Updated
 _INPUTS = Path(__file__).with_name("inputs")
 _NOT_READ = " (not read)"
 _MOST_COVERED = 6
+_OUTCOMES = {
+    Outcome.UNDEFINED: "Another path to an exception that nobody catches",
+    Outcome.ASSERTION: "Another path to an assertion that fails",
+}
+"""What tests show that are no bug's own, in words of Java."""
 
 
 class Place(Struct, frozen=True):
@@ -193,7 +198,8 @@ class _Suite:
     def _about(self, test: Test) -> str:
         if test.outcome.is_bug:
             bug = self._bugs.get(test.name)
-            return f"{bug.message} ({Path(bug.file).name}:{bug.line})" if bug is not None else test.outcome.sentence
+            own = _OUTCOMES.get(test.outcome, test.outcome.sentence)
+            return f"{bug.message} ({Path(bug.file).name}:{bug.line})" if bug is not None else own
         covered = [self._branches[each] for each in test.covers if each in self._branches]
         texts = [f"{Path(each.file).name}:{each.line} {each.text}".strip() + f": {each.side}" for each in covered]
         if len(texts) > _MOST_COVERED:

@@ -18,6 +18,8 @@ from veer.toolchain.runtime import ROOT
 from veer.toolchain.session import scratch_root
 
 DRIVER = Path(__file__).with_name("driver")
+READY = Path(__file__).parents[1] / "ready" / "driver.jar"
+"""The driver as a JDK 17 compiles it, for a Java runtime without a compiler."""
 INPUTS = ROOT / "suite" / "java" / "inputs"
 """What gives programs their inputs: suites have it, too."""
 _FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:-UsePerfData")
@@ -48,6 +50,8 @@ class Ran(Struct, frozen=True):
 
 def driver_classes(jdk: Jdk, cache: Cache) -> Path:
     """The folder, or jar, with the compiled driver. Raises UsageError, ToolchainError."""
+    if not jdk.has_compiler:
+        return READY
     sources = sorted((*DRIVER.rglob("*.java"), *INPUTS.rglob("*.java")))
     key = digest("java driver", jdk.identity, *(text for each in sources for text in (each.name, each.read_bytes())))
     found = cache.find("program", key, ".jar")
