@@ -50,14 +50,14 @@ def parameters_of(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
     return tuple(Parameter(*each) for each in zip(names, map(table.input, types_of(found)), strict=True))
 
 
-def earlier(unit: Unit, found: Found, gets: Given, shapes: Shapes) -> Earlier:
-    """What may be called before an entry."""
+def earlier(unit: Unit, found: Found, gets: Given, shapes: Shapes, *, may_call: bool = True) -> Earlier:
+    """What may be called before an entry; nothing unless `may_call`."""
     if is_program(found):
         return Earlier()
     constructor = gets.constructor(shapes)
     has_object = constructor is not None
     own = effects(unit.path, found.owner, found.method)
-    methods = tuple(_usable(_changing(unit, found, own, has_object=has_object), shapes))
+    methods = tuple(_usable(_changing(unit, found, own, has_object=has_object), shapes)) if may_call else ()
     is_on_object = any(not each.method.is_static for each in methods)
     said = []
     if constructor is not None and is_on_object:

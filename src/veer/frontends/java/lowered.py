@@ -111,10 +111,10 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
 
 
 def _earlier(source: Unit, found: Found, gets: Given, shapes: Shapes, options: BuildOptions) -> Earlier:
-    """What may be called before: where no precondition and no specification says what calls there are."""
-    known = earlier(source, found, gets, shapes)
-    is_kept = options.preconditions or options.specifications
-    return replace(known, methods=(), is_on_object=False) if is_kept else known
+    """What may be called before: where no precondition and no specification says what calls there are, and the search
+    begins with inputs of another one (not of blocks or functions)."""
+    is_kept = options.preconditions or options.specifications or options.partitioned or options.compositional
+    return earlier(source, found, gets, shapes, may_call=not is_kept)
 
 
 def _bounds(table: TypeTable, calls: Earlier, of_object: tuple[str, ...]) -> tuple[str, ...]:
