@@ -25,6 +25,7 @@ _CHANGING = (
     *("reverse", "shuffle", "fill", "swap", "take", "flip", "next", "update", "accumulate", "setLength"),
 )
 """How names of methods of the runtime begin that change the object that they are called on, or given."""
+_LAMBDA = "lambda$"
 _STORES = ("aastore", "bastore", "castore", "sastore", "iastore", "lastore", "fastore", "dastore")
 _FIXED = ("Ljava/lang/String;", "Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Boolean;", "Ljava/lang/Double;")
 """Types of the runtime whose objects nobody changes."""
@@ -92,8 +93,11 @@ def _may_be_changed(found: FieldInfo) -> bool:
 
 
 def _called(path: ClassPath, owner: ClassFile, method: Method) -> Iterator[tuple[ClassFile, Method]]:
+    """Where a function is made, all that the compiler made of the class's lambdas."""
     for each in method.code.instructions if method.code is not None else ():
-        if each.name.startswith("invoke") and each.name != "invokedynamic":
+        if each.name == "invokedynamic":
+            yield from ((owner, made) for made in owner.methods if made.name.startswith(_LAMBDA))
+        elif each.name.startswith("invoke"):
             found = called(path, owner.pool.member(each.number))
             if found is not None:
                 yield found
