@@ -120,7 +120,8 @@ def state_words(state: StateBefore | None, doublings: Doublings) -> str:
         return ""
     words, calls = state.begins, most_calls(doublings)
     if calls:
-        words += f", or as {calls} call{'s' if calls > 1 else ''} of {', '.join(state.functions)} may leave it"
+        names = ", ".join(".".join(name.split(".")[-2:]) for name in state.functions)  # without a package
+        words += f", or as {calls} call{'s' if calls > 1 else ''} of {names} may leave it"
     if doublings.get(BoundKind.STATE):
         words += f", or with any values in {', '.join(state.free)}"
     return words

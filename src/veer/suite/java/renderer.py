@@ -26,6 +26,7 @@ from veer.model.program import STANDARD_INPUT, Program
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
+from veer.suite.java.packagenames import within_package
 from veer.suite.java.values import INPUT_BYTE, INPUT_SIZE, THIS, Values
 from veer.suite.java.watched import monitors, with_loader
 from veer.suite.protocol import Updated
@@ -84,8 +85,10 @@ class JavaRenderer(Struct, frozen=True):
             given.insert(0, (BEFORE, "; ".join(calls)))
         if (text := values.standard_input()) is not None:
             given.append((STANDARD_INPUT, f'"{text}"'))
+        package = place_of(program).package
         shown = {name: text + (_NOT_READ if name in unread else "") for name, text in given}
-        return shown | {each.name: each.shown for each in values.objects()}
+        shown |= {each.name: each.shown for each in values.objects()}
+        return {name: within_package(text, package) for name, text in shown.items()}
 
     def file_name(self, program: Program) -> str:
         """See Renderer."""
@@ -191,7 +194,8 @@ class _Suite:
         for annotation in framework.bug_annotations if test.outcome.is_bug else framework.annotations:
             yield f"    {annotation.format(reason)}"
         yield f"    {framework.method} {test.name}() throws Throwable {{"
-        yield from (f"        {line}" for line in body_)
+        package, imports = self._place.package, framework.imports
+        yield from (f"        {within_package(line, package, imports)}" for line in body_)
         yield "    }"
         yield ""
 
