@@ -44,7 +44,7 @@ RANDOM = 30
 """Functions of machine_brute.py that stand beside them."""
 LEVELS = ("-O0", "-O2", "-Os")
 BAR = 0.95
-_FLAGS = ("-fno-sanitize=all", "-fno-stack-protector", "-w")
+_FLAGS = ("-fno-sanitize=all", "-fno-stack-protector", "-w", "-UNDEBUG")
 _HEADER = re.compile(r"^// (entry|option): (.*)$", re.MULTILINE)
 _SIZES = re.compile(r"\b(long|size_t|ssize_t|ptrdiff_t|u?intptr_t)\b.*\*")
 _TABLE = re.compile(r"^\.LJTI\d+_\d+:\n((?:\s+\.\w+\s.*\n)+)", re.MULTILINE)

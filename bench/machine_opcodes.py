@@ -81,8 +81,8 @@ def compare(path: Path, states: int, seen: set[str], refused: set[str], wrong: d
     found = differences(opcodes, states)
     for number, (each, thumb) in enumerate(fresh):
         mnemonic = family(image.architecture, each.mnemonic, is_thumb=thumb)
-        if number in opcodes.refused:
-            refused.add(mnemonic)
+        if number in opcodes.refused or (number not in found and not opcodes.compared.get(number)):
+            refused.add(mnemonic)  # or in no state the emulator ran it
         else:
             seen.add(mnemonic)
         if number in found:

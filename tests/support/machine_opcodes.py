@@ -21,6 +21,7 @@ from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.body import Body
 from veer.frontends.machine.cells import Cells, cells_of
 from veer.frontends.machine.cleanup import cleaned
+from veer.frontends.machine.corrections import corrected
 from veer.frontends.machine.decoder import MEMORY, Decoder, Instruction, Operation, Varnode
 from veer.frontends.machine.descent import Routine, descend
 from veer.frontends.machine.function import FunctionWriter, Texts
@@ -57,11 +58,14 @@ _REGISTERS = {
     "riscv64": ("ra", "sp", *(f"t{k}" for k in range(7)), *(f"s{k}" for k in range(12)), *(f"a{k}" for k in range(8))),
     "aarch64": (*(f"x{k}" for k in range(31)), "sp"),
 }
+_RISCV_FLOATS = (*(f"t{k}" for k in range(12)), *(f"s{k}" for k in range(12)), *(f"a{k}" for k in range(8)))
 _FLOATS = {
     "x86-64": tuple(f"XMM{k}" for k in range(16)),
     "aarch64": tuple(f"q{k}" for k in range(32)),
+    "arm": tuple(f"q{k}" for k in range(16)),
+    **dict.fromkeys(("riscv32", "riscv64"), tuple(f"f{name}" for name in _RISCV_FLOATS)),
 }
-"""Registers of floating-point numbers, of 16 bytes."""
+"""Registers of floating-point numbers, of 16 bytes; RISC-V's have 8."""
 _FLAGS = {
     "arm": ("CPSR", {"NG": 31, "ZR": 30, "CY": 29, "OV": 28}),
     "x86-64": ("EFLAGS", {"CF": 0, "PF": 2, "ZF": 6, "SF": 7, "OF": 11}),
@@ -117,10 +121,11 @@ class Opcodes:
     image: Image
     instructions: Sequence[tuple[Instruction, bool]]
     refused: set[int] = field(default_factory=set)
+    compared: dict[int, int] = field(default_factory=dict)  # in how many states, by number
     _cells: Cells | None = None
 
     def __post_init__(self) -> None:
-        decoder = Decoder(self.image)
+        decoder = Decoder(self.image, corrected)
         self.machine: Architecture = self.image.architecture
         self.varnodes = dict(decoder.registers())
         routines = [
@@ -206,7 +211,7 @@ class Emulated:
 
         self.machine = image.architecture
         self._emulator = Emulator({"machine": self.machine.name})
-        self.uc = unicorn.Uc(self._emulator._architecture, self._emulator._mode)
+        self.uc = self._emulator.processor()
         self.error = unicorn.UcError
         for page in sorted({a & ~0xFFF for s in image.segments for a in range(s.address & ~0xFFF, s.end, 0x1000)}):
             self.uc.mem_map(page, 0x1000)
@@ -266,6 +271,7 @@ def _one(
         emulated.set(name, value)
     for name in _FLOATS.get(machine.name, ()):
         value = _float(random_) | _float(random_) << 64
+        value %= 1 << 8 * opcodes.varnodes[name].size
         opcodes.set(name, value)
         emulated.set(name, value)
     _set_flags(opcodes, emulated, random_)
@@ -278,6 +284,7 @@ def _one(
     except emulated.error:
         return ""  # an access outside of the arena, a division by zero
     went = opcodes.run(number)
+    opcodes.compared[number] = opcodes.compared.get(number, 0) + 1
     undefined = _UNDEFINED.get(instruction.mnemonic.upper(), set())
     for name in opcodes.names:
         other = _seen(emulated, machine, name)
@@ -429,12 +436,14 @@ def _seen(emulated: Emulated, machine: Architecture, name: str) -> int:
     register, flags = _FLAGS.get(machine.name, ("", {}))
     if name in flags:
         return emulated.get(register) >> flags[name] & 1
-    return emulated.get(name) % (1 << (128 if name in _FLOATS.get(machine.name, ()) else machine.bits))
+    if name in _FLOATS.get(machine.name, ()):
+        return emulated.get(name) % (1 << (64 if machine.name.startswith("riscv") else 128))
+    return emulated.get(name) % (1 << machine.bits)
 
 
 def instructions_of(image: Image, most: int) -> Iterator[tuple[Instruction, bool]]:
     """The instructions of all functions of an image, at most so many of one mnemonic, and whether each is Thumb's."""
-    decoder, seen = Decoder(image), {}
+    decoder, seen = Decoder(image, corrected), {}
     for code in image.functions.values():
         for address, each in sorted(descend(decoder, code).instructions.items()):
             key = (family(image.architecture, each.mnemonic, is_thumb=code.is_thumb), len(each.operations))
@@ -458,6 +467,8 @@ def main(paths: Sequence[str], states: int = 15) -> None:
         for number, (each, thumb) in enumerate(opcodes.instructions):
             name = image.architecture.name + ("-thumb" if thumb else "")
             mnemonic = family(image.architecture, each.mnemonic, is_thumb=thumb)
+            if number not in found and number not in opcodes.refused and not opcodes.compared.get(number):
+                print("NEVER COMPARED", name, each.text, file=sys.stderr)
             if number in found:
                 wrong.setdefault(name, {})[mnemonic] = f"{each.text}: {found[number]}"
             elif number not in opcodes.refused:

@@ -1,24 +1,48 @@
 """What SLEIGH has wrong and what is mended here, as p-code. What is wrong and not mended is refused (validated.py).
 
-8051 ADDC, SUBB    SLEIGH adds the carry to the operand in 8 bits and compares then: 0xff and a carry give no carry on
+8051 ADDC, SUBB            SLEIGH adds the carry to the operand in 8 bits: 0xff and a carry give no carry on
+AArch64 ldrsb, ldrsh       into 32 bits: the upper half is zero; SLEIGH fills it with the sign, or with nothing
+to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SLEIGH converts to a signed number
+ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from veer.frontends.machine.architectures import I8051, Architecture
-from veer.frontends.machine.decoder import UNIQUE, Operation, Varnode
+from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, RISCV64, Architecture
+from veer.frontends.machine.decoder import REGISTER, UNIQUE, Operation, Varnode
 
 _OWN = 0xF0000000
 """Where temporaries of SLEIGH's never lie."""
+_NARROW = re.compile(r"ldu?t?rs[bh] w")
+_TO_INTEGER = {
+    AARCH64.name: re.compile(r"fcvtz(u) [wx]\d+, [sd]\d+$"),
+    ARM.name: re.compile(r"vcvt\.([us])32\.f(?:32|64) s\d+,"),
+    **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"fcvt\.([wl]u)\.[sd] .*,rtz$")),
+}
+_FROM_INTEGER = re.compile(r"vcvt\.f(?:32|64)\.([us])32 \w+,s\d+$")
+TO_UNSIGNED = "FLOAT_TRUNC_UNSIGNED"
+"""An operation that p-code does not have: towards zero, to an unsigned integer."""
 _STEPS = {"ADDC": ("INT_CARRY", "INT_ADD"), "SUBB": ("INT_LESS", "INT_SUB")}
 
 
 def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """The operations of an instruction, as the processor does them."""
+    if machine is AARCH64 and _NARROW.match(text):
+        return tuple(new for each in operations for new in _narrow(each))
+    wanted = _TO_INTEGER.get(machine.name)
+    if wanted is not None and (matched := wanted.match(text)) is not None:
+        return _to_integer(machine, operations, is_unsigned="u" in matched[1])
+    if machine is ARM and (matched := _FROM_INTEGER.match(text)) is not None:
+        return tuple(new for each in operations for new in _from_integer(each, is_unsigned=matched[1] == "u"))
+    return _with_carry(text, operations) if machine is I8051 else operations
+
+
+def _with_carry(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     mnemonic = text.split(" ", 1)[0]
-    if machine is not I8051 or mnemonic not in _STEPS:
+    if mnemonic not in _STEPS:
         return operations
     flag, total = _STEPS[mnemonic]
     carry = next(each.output for each in operations if each.name == "INT_RIGHT")
@@ -40,3 +64,41 @@ def _carried(old: Operation, operand: Varnode, carry: Varnode, flag: str, total:
     yield Operation(total, between, (accumulator, operand))
     yield Operation(flag, second, (between, carry))
     yield Operation("BOOL_OR", old.output, (first, second))
+
+
+def _narrow(old: Operation) -> Iterator[Operation]:
+    """A byte or half word with its sign in 32 bits, and zeros above."""
+    output = old.output
+    is_last = old.name in ("INT_SEXT", "INT_ZEXT") and output is not None and output.space == REGISTER
+    if not is_last or old.inputs[0].size > 2:
+        yield old
+        return
+    half = Varnode(UNIQUE, _OWN, 4)
+    yield Operation("INT_SEXT", half, old.inputs)
+    yield Operation("INT_ZEXT", output, (half,))
+
+
+def _to_integer(machine: Architecture, given: tuple[Operation, ...], *, is_unsigned: bool) -> tuple[Operation, ...]:
+    """One conversion in the place of SLEIGH's several."""
+    place = next((k for k, each in enumerate(given) if each.name == "FLOAT_TRUNC"), None)
+    output = next((each.output for each in reversed(given) if each.output and each.output.space == REGISTER), None)
+    if place is None or output is None:
+        return given
+    old, name = given[place], TO_UNSIGNED if is_unsigned else "FLOAT_TRUNC"
+    if machine is AARCH64:  # which writes the upper half by itself
+        return (*given[:place], Operation(name, old.output, old.inputs), *given[place + 1 :])
+    assert old.output is not None
+    size = old.output.size if machine is not ARM else 4
+    if size == output.size:
+        return (*given[:place], Operation(name, output, old.inputs))
+    whole = Varnode(UNIQUE, _OWN, size)
+    return (*given[:place], Operation(name, whole, old.inputs), Operation("INT_SEXT", output, (whole,)))
+
+
+def _from_integer(old: Operation, *, is_unsigned: bool) -> Iterator[Operation]:
+    if old.name != "CALLOTHER":
+        yield old
+        return
+    source, wide = old.inputs[0], Varnode(UNIQUE, _OWN, 8)
+    yield Operation("INT_ZEXT" if is_unsigned else "INT_SEXT", wide, (source,))
+    yield Operation("FLOAT_INT2FLOAT", old.output, (wide,))

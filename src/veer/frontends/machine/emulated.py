@@ -32,6 +32,12 @@ _MACHINES = {
     "riscv64": ("RISCV", "UC_ARCH_RISCV", "UC_MODE_RISCV64", "riscv"),
     "aarch64": ("ARM64", "UC_ARCH_ARM64", "UC_MODE_ARM", "arm64"),
 }
+_FLOATING_POINT = {
+    "ARM": (("C1_C0_2", 0xF << 20), ("FPEXC", 1 << 30)),
+    "PPC": (("MSR", 1 << 13),),
+    "RISCV": (("MSTATUS", 3 << 13),),
+}
+"""Bits of registers that switch it on."""
 _MOST_TRACED = 1 << 16  # instructions that are told of
 
 
@@ -49,9 +55,17 @@ class Emulator:
         if request["machine"] == "powerpc":
             self._mode |= self._unicorn.UC_MODE_BIG_ENDIAN
 
+    def processor(self) -> Any:
+        """A new one; its floating-point unit is on, as a system has it before a program begins."""
+        uc = self._unicorn.Uc(self._architecture, self._mode)
+        for name, bits in _FLOATING_POINT.get(self._prefix, ()):
+            register = int(getattr(self._constants, f"UC_{self._prefix}_REG_{name}"))
+            uc.reg_write(register, uc.reg_read(register) | bits)
+        return uc
+
     def run(self, test: dict[str, Any]) -> dict[str, Any]:
         """One test from the beginning to its end."""
-        uc = self._unicorn.Uc(self._architecture, self._mode)
+        uc = self.processor()
         self._map(uc, test)
         for name, value in {**self._request["registers"], **test["registers"]}.items():
             uc.reg_write(self.register(name), value)

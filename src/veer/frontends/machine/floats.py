@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from veer.frontends.machine.architectures import POWERPC, RISCV32, RISCV64, X86_64
-from veer.frontends.machine.arithmetic import constant
+from veer.frontends.machine.arithmetic import Calculation, constant, written
 from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
+from veer.frontends.machine.corrections import TO_UNSIGNED
 from veer.frontends.machine.decoder import Operation, Varnode
 
 _BINARY = {"FLOAT_ADD": "fadd", "FLOAT_SUB": "fsub", "FLOAT_MULT": "fmul", "FLOAT_DIV": "fdiv"}
@@ -118,6 +119,19 @@ def _to_integer(body: Body, operation: Operation) -> None:
     body.write(output, result)
 
 
+def _to_unsigned(body: Body, operation: Operation) -> None:
+    """Towards zero, 0 of negative numbers; of no number RISC-V gives the greatest integer, and ARM 0."""
+    (source,), output = operation.inputs, _output(operation)
+    type_ = _type(source)
+    letters = {4: "f", 8: "d"}[source.size], {4: "u", 8: "v"}[output.size]
+    result = written(Calculation("", *letters, "convert"), [body.read(source)], body.value)
+    if body.machine in (RISCV32, RISCV64):
+        value = _read(body, source)
+        none = body.value(f"sext i1 {body.value(f'fcmp uno {type_} {value}, {value}')} to i{bits(output)}")
+        result = body.value(f"or i{bits(output)} {result}, {none}")
+    body.write(output, result)
+
+
 def _outside(body: Body, type_: str, value: str, low: str, high: str, least: int) -> list[tuple[str, int]]:
     """What is given where the number does not fit: conditions, and the integer of each."""
     machine = body.machine
@@ -142,5 +156,6 @@ OPERATIONS: dict[str, Callable[[Body, Operation], None]] = {
     "FLOAT_INT2FLOAT": _from_integer,
     "FLOAT_FLOAT2FLOAT": _to_other_width,
     "FLOAT_TRUNC": _to_integer,
+    TO_UNSIGNED: _to_unsigned,
 }
 """By their names in p-code."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 
-from veer.frontends.machine.architectures import AARCH64, ARM, I8051, Architecture
+from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, RISCV64, Architecture
 
 _CONDITIONS = re.compile(r"(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
 _NO_CONDITION = frozenset(("teq", "bls", "bics", "mls", "smmls", "lsls", "movs", "muls", "rscs", "sbcs", "adcs"))
 _FAULTS = {
-    AARCH64.name: re.compile(r"ldu?t?rs[bh] w|fcvt\w?u "),  # all 64 bits are filled with the sign; it has a sign
+    AARCH64.name: re.compile(r"fcvt(?!z)\w?u |fcvtzu [^,]*, [^,]*,|fcvtzu [sdv]"),  # SLEIGH's result has a sign
+    **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"fcvt\.[wl]u\.[sd] (?!.*,rtz$)")),  # likewise
+    ARM.name: re.compile(r"vcvt\w+\.[us]32\.f|vcvt\.[us]32\.f(?:32|64) (?!s)"),  # likewise, or not the nearest
     I8051.name: re.compile(r".*\bPSW\b|DA\b"),  # only the carry of PSW is as the processor has it
 }
 
