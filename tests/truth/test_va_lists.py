@@ -19,6 +19,7 @@ from veer.suite.c.plain import render
 UNIT = """
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Each kind of argument, in any order. */
@@ -65,6 +66,13 @@ int counted(int n, va_list ap)
     for (int i = 0; i < n; i++) sum |= va_arg(ap, int);
     return sum != 0;
 }
+
+/* A stream among the arguments, and an object that only functions of the unit make. */
+struct line { int length; char *text; };
+struct line *line_new(void) { struct line *l = malloc(sizeof *l); if (l) { l->length = 0; l->text = 0; } return l; }
+void line_add(struct line *l) { l->length++; }
+int from_stream(va_list ap) { FILE *f = va_arg(ap, FILE *); return fgetc(f) == 'x'; }
+int behind(struct line *l, va_list ap) { return va_arg(ap, int) == 7 ? 100 / (l->length + 5) : 0; }
 
 int total(int n, ...) { va_list ap; int k; va_start(ap, n); k = va_arg(ap, int); va_end(ap); return k > 3 ? n : 0; }
 """
@@ -143,6 +151,16 @@ def test_more_arguments_than_there_are_are_the_callers_business(tmp_path: Path) 
     result = explored(tmp_path, "counted")
     assert {bug.outcome for bug in result.bugs} == {Outcome.BOUNDS_READ}
     assert {bug.severity for bug in result.bugs} == {Severity.CONTRACT}
+
+
+@pytest.mark.parametrize("entry", ["from_stream", "behind"])
+def test_what_no_list_holds_is_no_error(tmp_path: Path, entry: str) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(UNIT)
+    result = veer.test(source, entry, budget="10s", nonnull=["l"] if entry == "behind" else [])
+    assert result.bugs
+    assert {bug.severity for bug in result.bugs} <= {Severity.CONTRACT, Severity.UNDEFINED}
+    assert not [note for note in result.program.notes if "not looked for" in note]
 
 
 def test_no_list_is_made_in_sequences(tmp_path: Path) -> None:

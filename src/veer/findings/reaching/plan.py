@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from veer.findings.reaching.making import Unit
-from veer.model.program import Function
+from veer.model.program import Function, Program
 from veer.model.sequence import OwnStruct
+from veer.model.types import ARGUMENT_LIST
 
 _TEARS_DOWN = re.compile(
     r"(^|_)(free|destroy|term|terminate|delete|deinit|uninit|fini|finish|release|close)($|_)", re.I
@@ -33,7 +34,7 @@ def chains(unit: Unit, structs: Iterable[str]) -> Chains | None:
     A static entry is reached through its callers, which any number of calls are of.
     """
     entry = unit.functions.get(unit.program.entry)
-    if entry is None:
+    if entry is None or takes_list(unit.program):
         return None
     last = _callers(unit, entry.name) if unit.program.is_internal(entry) else [entry.name]
     if not last:
@@ -43,6 +44,12 @@ def chains(unit: Unit, structs: Iterable[str]) -> Chains | None:
     names = ",".join(functions)
     text = f"{{{names}}},{last[0]}" if last == [entry.name] else f"{{{names}}}"
     return Chains(text, tuple(own.values()), tuple(functions))
+
+
+def takes_list(program: Program) -> bool:
+    """Whether the entry takes a va_list, which no sequence has."""
+    entry = program.function(program.entry)
+    return entry is not None and any(program.types[each.type].name == ARGUMENT_LIST for each in entry.parameters)
 
 
 def _callers(unit: Unit, entry: str) -> list[str]:

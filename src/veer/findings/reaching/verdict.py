@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from veer.findings.reaching.candidates import Question, has_own
 from veer.findings.reaching.making import Unit
+from veer.findings.reaching.plan import takes_list
 from veer.model.describe import told
 from veer.model.ending import EndingKind
 from veer.model.result import Bug, Result, Test
@@ -62,12 +63,20 @@ def _is_of_the_entry(question: Question, other: Bug, shown: Test, unit: Unit) ->
 
 def never_called(question: Question, unit: Unit) -> Bug:
     """The bug where no calls can be made: of a static function for which only its callers speak, a contract."""
+    if question.built and takes_list(unit.program):
+        sentence = (
+            f"veer calls nothing with a va_list in sequences, and who makes such a `{question.built}` is not known"
+        )
+        return _contract(question.bug, question.built, sentence)
     if not question.callee:
         return question.bug
     linkage = unit.program.linkage(question.callee)
     sentence = f"the {linkage} `{question.callee}` never asks, and veer cannot call the functions that call it"
-    judgement = Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {question.callee}", sentence),))
-    return replace(question.bug, judgement=judgement)
+    return _contract(question.bug, question.callee, sentence)
+
+
+def _contract(bug: Bug, what: str, sentence: str) -> Bug:
+    return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {what}", sentence),)))
 
 
 def _wanted(question: Question, unit: Unit) -> str:

@@ -5,6 +5,7 @@ union { char *text; FILE *file; } u;    u.text that goes to fwrite() as u.file i
 void put(const char *format, ...)       `put("%n")`: the caller's format has to fit the caller's arguments, and
 { vsnprintf(to, n, format, list); }     veer passes none but the declared ones
 int sum(int n, ...) { va_arg(...) }     nor are there any that the function could take one by one
+FILE *f = va_arg(list, FILE *);         what a list leads to is a number or a text, and no stream
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veer.findings.severity.witness import Held, Witness
+from veer.model.describe import type_at
 from veer.model.inputs import MemoryObject, Scalar
 from veer.model.outcome import Outcome
 from veer.model.severity import Broken
-from veer.model.types import ExtentKind
+from veer.model.types import ARGUMENT, ExtentKind
 
 _OF_ARGUMENTS = (
     Outcome.SEGFAULT_NULL,
@@ -42,6 +44,26 @@ def broken(witness: Witness) -> Iterator[Broken]:
             if target is not None and _converts(target):
                 yield _format(held)
     yield from _variable_arguments(witness)
+    yield from _listed_arguments(witness)
+
+
+def _listed_arguments(witness: Witness) -> Iterator[Broken]:
+    """The texts among the arguments of a va_list, where the library ends the run or an address is none: what was read
+    for a pointer to something else is a text all the same."""
+    if witness.fault.outcome not in (Outcome.ABORTED, Outcome.SEGFAULT_WILD):
+        return
+    texts = {item.number for item in witness.inputs.objects if _is_of_arguments(witness, item)}
+    for held, pointer in witness.pointers:
+        if held.owner in texts and pointer.target is not None:
+            yield Broken(
+                f"{held.words} is what the code takes it for",
+                f"it needs a text in `{held.words}`, which the code may take for something else",
+            )
+
+
+def _is_of_arguments(witness: Witness, item: MemoryObject) -> bool:
+    type_ = type_at(witness.program, item.type)
+    return type_ is not None and type_.name == ARGUMENT
 
 
 def _variable_arguments(witness: Witness) -> Iterator[Broken]:
