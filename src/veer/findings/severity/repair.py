@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from veer.findings.severity import callers, enumerations, fields, lengths, rounds, standstill, wholeblocks
+from veer.findings.severity import callers, enumerations, fields, lengths, preceding, rounds, standstill, wholeblocks
 from veer.findings.severity.witness import Misfit, Witness
 from veer.model.inputs import Scalar
 
@@ -26,7 +26,7 @@ Shows = Callable[[bytes], Witness | None]
 
 def misfits(witness: Witness) -> tuple[Misfit, ...]:
     """The numbers that no caller gives, each once."""
-    rules = (rounds, standstill, fields, callers, enumerations, lengths, wholeblocks)
+    rules = (rounds, standstill, preceding, fields, callers, enumerations, lengths, wholeblocks)
     return tuple({each.held.words: each for rule in rules for each in rule.outside(witness)}.values())
 
 
