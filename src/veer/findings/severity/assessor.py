@@ -42,6 +42,7 @@ from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
+from veer.model.places import written
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, NOT_TO_BLAME, Broken, CheckedFor, Judgement, Severity
 from veer.model.values import replace
@@ -100,7 +101,9 @@ class Assessor(Struct, frozen=True):
         shown = self.witness(seen)
         broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
         if broken:
-            return Judgement(Severity.CONTRACT, tuple(broken))
+            language = self.program.language
+            told = (Broken(written(language, each.cause), written(language, each.sentence)) for each in broken)
+            return Judgement(Severity.CONTRACT, tuple(told))
         return Judgement(Severity.UNDEFINED) if self._is_arithmetic(seen.fault) else NOT_TO_BLAME
 
     def witness(self, seen: Seen) -> Witness | None:
