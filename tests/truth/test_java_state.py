@@ -17,11 +17,15 @@ from veer.campaign.deliver import deliver
 from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
 from veer.model.state import Origin
+from veer.suite.java.renderer import RENDERER
 
 UNIT = """\
 package units;
 
-public class Lift {
+public class Building {}
+
+/** In a source of another name: the suite's command has to say which. */
+class Lift {
     private static byte level;
     private static final boolean[] LIT = new boolean[2];
     private int riders;
@@ -103,7 +107,7 @@ _MOST = 3
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
 @pytest.mark.parametrize("method", sampled(tuple(_CALLED), lambda each: each == "room"))
 def test_calls_reach_what_all_calls_together_reach(method: str, tmp_path: Path) -> None:
-    source = tmp_path / "units" / "Lift.java"
+    source = tmp_path / "units" / "Building.java"
     source.parent.mkdir()
     source.write_text(UNIT)
     begun = _searched(source, method, tmp_path / "begun", ())
@@ -120,9 +124,7 @@ def _searched(source: Path, method: str, out: Path, growing: tuple[str, ...]) ->
     assert {test.replayed for test in result.tests} == {"same"}
     assert any("as they begin" in words for words in result.ending.within), result.ending
     assert growing or {test.state for test in result.tests} == {Origin.INITIALISED}
-    run = ["javac -d classes -sourcepath {0} Lift_{1}Test.java", "java -ea -cp classes units.Lift_{1}Test"]
-    for each in run:
-        words = each.format(source.parent.parent, method)
+    for words in RENDERER.commands(result.program):
         subprocess.run(words, shell=True, cwd=out / "suite", check=True, capture_output=True)
     return {int.from_bytes((test.returned or b"")[:4], "little") for test in result.tests if not _thrown(test.returned)}
 
@@ -135,6 +137,8 @@ def _all(folder: Path, method: str, most: int) -> set[int]:
     """The results of every sequence of at most so many calls before."""
     called = ", ".join(f'"{name}"' for name in _CALLED[method])
     (folder / "units" / "All.java").write_text(ALL % (called, most, method))
-    subprocess.run(["javac", "-d", str(folder / "all"), "units/Lift.java", "units/All.java"], cwd=folder, check=True)
+    subprocess.run(
+        ["javac", "-d", str(folder / "all"), "units/Building.java", "units/All.java"], cwd=folder, check=True
+    )
     done = subprocess.run(["java", "-cp", str(folder / "all"), "units.All"], capture_output=True, text=True, check=True)
     return {int(word) for word in done.stdout.strip("[]\n").split(", ") if word}

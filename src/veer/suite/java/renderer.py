@@ -12,6 +12,7 @@ are named.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -107,7 +108,7 @@ class JavaRenderer(Struct, frozen=True):
             root += needed
         if place.is_source and needed:
             root += f" -cp {needed[1:]}"
-        made = f"javac -d classes {found} {root} {self.file_name(program)}"
+        made = f"javac -d classes {found} {root} {self.file_name(program)}{_sources_of_others(program, place)}"
         return (made, f"java -ea -cp {path}{needed} {name}")
 
     def beside(self, program: Program) -> dict[str, bytes]:
@@ -124,6 +125,27 @@ class JavaRenderer(Struct, frozen=True):
     ) -> str:
         """See Renderer."""
         return "\n".join(_Suite(program, PLAIN, bugs, branches).lines(tests, self.commands(program))) + "\n"
+
+
+def _sources_of_others(program: Program, place: Place) -> str:
+    """The entry's source, where tests name a class of it that javac finds by no file of its name."""
+    entry = program.function(program.entry)
+    if entry is None or not place.is_source:
+        return ""
+    file, begins = Path(entry.file), f"{place.package}." if place.package else ""
+    types = {place.call, *(recipe.type for row in program.types for recipe in row.recipes)}
+    names = {each.removeprefix(begins).partition(".")[0] for each in types if each.startswith(begins)}
+    own = {name for name in names if name in _declared_in(file)}
+    return f" {shlex.quote(str(file))}" if own - {file.stem} else ""
+
+
+def _declared_in(source: Path) -> frozenset[str]:
+    """The names of types that a source declares, or mentions behind such a word."""
+    try:
+        text = source.read_text(errors="replace")
+    except OSError:
+        return frozenset()
+    return frozenset(re.findall(r"\b(?:class|interface|enum|record)\s+(\w+)", text))
 
 
 def _needs_inputs(program: Program) -> bool:
