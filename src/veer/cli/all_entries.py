@@ -77,7 +77,8 @@ def test_all(
 
     def tested(numbers: Sequence[int]) -> dict[int, Tested]:
         some = [tasks[number] for number in numbers]
-        return dict(zip(numbers, tested_anew(some, (build, search), test_one, tally), strict=False))
+        again = tested_anew(some, (build, search), test_one, tally, len(tasks))
+        return dict(zip(numbers, again, strict=False))
 
     lines = lines_of([each for each in entries if not each.why_not])
     new = [number for number in range(len(tasks)) if number not in set(standing_ones)]

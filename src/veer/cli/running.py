@@ -36,14 +36,25 @@ TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 
 
 def tested_anew(
-    tasks: Sequence[Task], general: tuple[BuildOptions, SearchOptions], test_one: TestOne, tally: Tally
+    tasks: Sequence[Task], general: tuple[BuildOptions, SearchOptions], test_one: TestOne, tally: Tally, among: int
 ) -> Iterable[Tested]:
-    """Those that were begun before Ctrl-C, in the tasks' order."""
+    """Those that were begun before Ctrl-C, in the tasks' order.
+
+    `among`: how many functions there are with those that stand. So many share the jobs, whatever is tested again: what
+    becomes of a function is then the same as in a run from nothing.
+    """
     search = general[1]
     if min(search.jobs, len(tasks)) < 2 and not search.cluster:
-        return _in_turn(tasks, search, test_one, tally)
+        jobs = _share(search.jobs, among)
+        own = [replace(task, search=replace(task.search, jobs=jobs)) for task in tasks]
+        return _in_turn(own, replace(search, jobs=jobs), test_one, tally)
     before_forks(*general)
-    return together(tasks, search, test_one, tally)
+    return together(tasks, search, test_one, tally, among)
+
+
+def _share(jobs: int, among: int) -> int:
+    """The processes of one of so many searches."""
+    return max(1, jobs // max(1, among))
 
 
 def _in_turn(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally) -> Iterator[Tested]:
@@ -64,7 +75,7 @@ def _in_turn(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
                 break
 
 
-def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally) -> list[Tested]:
+def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally, among: int) -> list[Tested]:
     """Several at a time, each in a process of its own, until Ctrl-C; in the tasks' order.
 
     All together have `jobs` times the time of one. What a function that is under way may use is set aside until it
@@ -81,9 +92,9 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
             while waiting and len(under_way) < _most_at_once(search) and not interruption.is_pressed():
                 index, task = waiting.pop(0)
                 share = shares.take(len(waiting) + 1)
-                left = len(under_way) + len(waiting) + 1 if search.cluster else len(tasks)
+                left = len(under_way) + len(waiting) + 1 if search.cluster else among
                 own = replace(task.search, cluster=search.cluster, joins_late=search.joins_late)
-                alone = replace(task, search=replace(own, jobs=max(1, jobs // left)))
+                alone = replace(task, search=replace(own, jobs=_share(jobs, left)))
                 under_way[_begun(_with_share(alone, share), test_one, processes)] = index, share
                 tally.begin(task.build.entry, shares.left)
             answers = [each for each in wait(list(under_way), _SECONDS_BETWEEN) if isinstance(each, Connection)]
