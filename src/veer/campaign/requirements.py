@@ -6,7 +6,8 @@
     int limit(int speed) { ... }
 
 A comment is at a function where it stands directly above it, in its source or above its declaration in a header, or
-between its name and its body. A comment behind a marker ends the list at the first word without a digit.
+between its name and its body. A comment behind a marker ends the list at the first word without a digit. "Requirement:"
+begins a line or a sentence: "ADC supply requirements: 2.4 V" names none.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ _MOST_DECLARED = 6
 """Lines between a comment and the name: of a type, of attributes."""
 _WORD = r"[A-Za-z0-9][A-Za-z0-9_.:/-]*"
 _MARKED = re.compile(
-    r"(?:[@\\](?:req|requirement|satisfies|implements|covers|verifies|trace|traces)s?\b|\b[Rr]eq(?:uirement)?s?(?=:))"
-    rf":?[ \t]*(?P<list>{_WORD}(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:and[ \t]+)?{_WORD})*)"
+    r"(?:[@\\](?:req|requirement|satisfies|implements|covers|verifies|trace|traces)s?\b"
+    r"|(?:^[\s/*!]*|[.;][ \t]+)[Rr]eq(?:uirement)?s?(?=:))"
+    rf":?[ \t]*(?P<list>{_WORD}(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:and[ \t]+)?{_WORD})*)",
+    re.MULTILINE,
 )
 _IDENTIFIER = re.compile(
-    r"(?<![\w-])(?:REQ|RQ|SRS|SWR|SWRS|SSR|SYS|HLR|LLR|TSR|FSR|UR|FR|NFR)(?:[-_.][A-Z0-9]+)*[-_.]?\d[\w.-]*(?<![.-])"
+    r"(?<![\w/-])(?:REQ|RQ|SRS|SWR|SWRS|SSR|SYS|HLR|LLR|TSR|FSR|UR|FR|NFR)(?:[-_.][A-Z0-9]+)*[-_.]?\d[\dA-Z._-]*[a-z]?(?!\w|\.\w)(?<![._-])"
 )
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 

@@ -23,6 +23,10 @@ from veer.cli.app import main
         ("/* requires that x is 5, SYSTEM2 is no such word, and neither is A-12 */", ()),
         ("/* the request: 5 of them; covers 3 cases */", ()),
         ("/* @req none */", ()),
+        ("/* Limits it. Requirement: SRS-9 */", ("SRS-9",)),
+        ("/* The supply requirements: 2.4 V at full speed */", ()),
+        ("/* Reference : /SYS_ARM7X.pl/1.3/ */", ()),
+        ("/* see SYS_2a and src/SYS3/x.c; SRS-12. */", ("SYS_2a", "SRS-12")),
     ],
 )
 def test_what_a_comment_names(comment: str, expected: tuple[str, ...]) -> None:
