@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from veer.model.ending import Claim, EndingKind
 from veer.model.result import Confirmation
 from veer.report.words import duration, number
 
+_HARNESS = re.compile(r"at /\S*/harness/\S+\.c:\d+")
+_KEPT = re.compile(r"/\S*/revision/\S*/(?P<name>[^/\s]+)")
 _LABEL = 10
 _MOST_DIFFERENCES, _MOST_SHOWN = 10, 6
 _KINDS = {
@@ -64,7 +67,7 @@ def lines(found: Comparison) -> Iterator[tuple[str, str]]:
     if found.ending.kind is not EndingKind.EXHAUSTED:
         yield "ending", str(found.ending.kind.value)
     for reason in found.ending.lost_by[:_MOST_SHOWN]:
-        yield "not sure", reason
+        yield "not sure", _without_folders(reason)
     if found.failing:
         shown = "; ".join(found.failing[:_MOST_SHOWN])
         yield "both fail", f"alike, and nothing else of these runs is compared: {shown}"
@@ -72,6 +75,11 @@ def lines(found: Comparison) -> Iterator[tuple[str, str]]:
         yield "replayed", f"{number(found.replayed, 'input')}, each on the plain build of each version"
     for note in found.notes:
         yield "note", note
+
+
+def _without_folders(reason: str) -> str:
+    """Where veer keeps a revision, and the harness that compares what both have left, is no place for a reader."""
+    return _KEPT.sub(lambda found: found["name"], _HARNESS.sub("where the versions are compared", reason))
 
 
 def _difference(each: Difference) -> Iterator[tuple[str, str]]:
@@ -82,7 +90,9 @@ def _difference(each: Difference) -> Iterator[tuple[str, str]]:
 
 
 def _field(console: Console, width: int, label: str, text: str) -> None:
-    wrapped = textwrap.wrap(text, width - _LABEL, subsequent_indent="  ", break_on_hyphens=False, drop_whitespace=True)
+    wrapped = textwrap.wrap(
+        text, width - _LABEL, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False
+    )
     indent = len(text) - len(text.lstrip(" "))
     for place, line in enumerate(wrapped or [""]):
         console.print(
