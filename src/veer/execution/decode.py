@@ -14,8 +14,10 @@ from msgspec import Struct
 import veer
 from veer.execution.events import events
 from veer.execution.inputs import input_map
+from veer.execution.made import left
 from veer.execution.outputs import outputs, records_of, returned, returned_object, stub_calls
 from veer.model.inputs import InputMap
+from veer.model.made import NOTHING_LEFT, Left
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
 from veer.model.result import Frame, Output
@@ -63,6 +65,7 @@ class Recording(Struct, frozen=True):
     state: Origin | None = None
     called: Called | None = None
     events: tuple[str, ...] = ()
+    left: Left = NOTHING_LEFT
 
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
@@ -88,6 +91,7 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
         state=origin(program.state, inputs),
         called=stub_calls(records, program, inputs),
         events=events(records, program),
+        left=left(records, program, inputs, value) if outcome is Outcome.RETURNED else NOTHING_LEFT,
     )
 
 

@@ -35,6 +35,13 @@ def trail(shared: Shared) -> bytes:
     return steps.tobytes()
 
 
+def repeated(way: bytes, program: Program) -> frozenset[int]:
+    """The sites of the source that this trail takes the same side of twice: of loops, those with a second round."""
+    sites, counts = np.unique(np.frombuffer(way, np.uint64), return_counts=True)
+    found = np.unique(sites[counts > 1].view(_STEP)["site"]).tolist() if len(sites) else []
+    return frozenset(site for site in found if site < len(program.sites) and max(program.sites[site].items) >= 0)
+
+
 def in_order(
     program: Program, tests: Sequence[tuple[Test, bytes]], bugs: Sequence[Bug]
 ) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:

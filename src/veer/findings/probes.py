@@ -24,6 +24,7 @@ from veer.wire.shared import Shared
 
 TOLD = (Outcome.RETURNED, Outcome.EXITED)
 """Ends of runs that tests expect."""
+_CHOICE_SIZE = 8  # bytes
 _TEXT = (LeafKind.CHAR, LeafKind.BYTE)
 
 
@@ -121,6 +122,10 @@ class Probes(Struct):
         memory. What it left as it was is no effect."""
         return effects(self.shared, self.program, data)
 
+    def edges(self) -> frozenset[int]:
+        """The edges that the last probe took."""
+        return frozenset(self.shared.published("run_edges").tolist())
+
     def trace(self) -> npt.NDArray[Any]:
         """The decisions of the last probe."""
         return self.shared.published("trace").copy()
@@ -139,6 +144,14 @@ class Probes(Struct):
             high = min(high, _used_bits(self.program.types, type_, offset))
             named = self._constants(type_, offset)
             yield Leaf(int(record["input_offset"]), width, kind, low, high, tuple(n for n in named if low <= n <= high))
+
+    def null_pointers(self, data: bytes) -> list[int]:
+        """The places in `data` of the pointers that the last probe had, whose input it was, and that are NULL."""
+        records = self.shared.published("leaves")
+        ids = self.shared.region("ids")[: self.shared.run.run_leaf_count].tolist()
+        told = [records[index] for index in dict.fromkeys(each for each in ids if not each & TARGET_MARK)]
+        places = [int(record["input_offset"]) for record in told if record["kind"] == LeafKind.CHOICE]
+        return [place for place in places if not any(data[place : place + _CHOICE_SIZE])]
 
     def _constants(self, type_: int, offset: int) -> tuple[int, ...]:
         """The named constants of the member at this offset of an object of that type."""

@@ -141,9 +141,15 @@ def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...]
     confirmed = {one.name for one in seen if one.proof is Proof.CONFIRMED}
     refuted = {one.name for one in seen if one.proof is Proof.REFUTED}
     called = {one.name: one.called for one in seen}
+    left = {one.name: one.left for one in seen}
     shows = {test.name: test.outcome for test in found.tests if test.name in confirmed}
     tests = tuple(
-        replace(test, replayed=verdicts[test.name], called=called[test.name] or test.called)
+        replace(
+            test,
+            replayed=verdicts[test.name],
+            called=called[test.name] or test.called,
+            left=left[test.name] or test.left,
+        )
         for test in found.tests
         if test.outcome is not Outcome.HANG or test.name in confirmed
     )

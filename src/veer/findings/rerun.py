@@ -141,6 +141,7 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
         state=recording.state,
         called=recording.called,
         events=recording.events,
+        left=recording.left,
     )
 
 

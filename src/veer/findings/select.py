@@ -7,7 +7,7 @@ A test that crashes or exits stops in the midst of a block, so it covers a branc
     2  tests that exit cover what only they can            the witness of each bug is kept in any case
 
 In each of these, tests that begin with static data as initialised come first, then those that call other functions
-before, then those that set it.
+before, then those that set it; of tests that cover the same, those whose pointers lead to objects of their own.
 
 Of few tests the set is a smallest one; of many it is what is left of the greedy choice (Chvatal) when everything
 that the others cover as well is taken away.
@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from itertools import combinations
+from types import MappingProxyType
 
+from veer.model.inputs import shared_objects
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Test
 from veer.model.state import Origin
@@ -26,15 +28,24 @@ from veer.model.values import replace
 _MOST_EXACT = 12  # tests of which every subset is tried
 
 Items = frozenset[Hashable]
+NO_ROUNDS: Mapping[str, frozenset[int]] = MappingProxyType({})
 
 
-def selected(tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
-    """The tests that are needed, in their order, numbered anew, and the bugs with the new names of their witnesses."""
+def selected(
+    tests: Sequence[Test], bugs: Sequence[Bug], rounds: Mapping[str, frozenset[int]] = NO_ROUNDS
+) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """The tests that are needed, in their order, numbered anew, and the bugs with the new names of their witnesses.
+
+    `rounds`: the sites of loops of which a test that passes runs a second round, by its name.
+    """
     witnesses = {bug.test for bug in bugs}
     kept: set[str] = set()
     covered: set[Hashable] = set()
     for group in _groups(tests):
-        items = {test.name: _items(test) for test in group}
+        items = {
+            test.name: _items(test) | _again(rounds.get(test.name, ()))
+            for test in sorted(group, key=lambda test: shared_objects(test.inputs))
+        }
         must = {name for name in items if name in witnesses}
         for name in must:
             covered |= items[name]
@@ -137,6 +148,10 @@ def _items(test: Test) -> Items:
     ending = (test.outcome.key, test.exit_code) if not test.outcome.is_bug else ()
     reached = [("call", each) for each in test.callees]
     return frozenset([*test.covers, *reached, *([ending] if ending else [])])
+
+
+def _again(sites: Iterable[int]) -> Items:
+    return frozenset(("again", site) for site in sites)
 
 
 def _others(items: Mapping[str, Items], name: str) -> list[Items]:

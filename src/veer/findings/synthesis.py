@@ -15,8 +15,10 @@ from msgspec import Struct, field
 from veer.execution.executor import PersistentExecutor
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.mcdc import needed_for_pairs
-from veer.findings.ordering import in_order
+from veer.findings.ordering import in_order, repeated
 from veer.findings.pairs import Kept, Pairs
+from veer.findings.passing import PASS, passing_paths
+from veer.findings.pointed import pointed
 from veer.findings.probes import Probes, unheard
 from veer.findings.readable import readable
 from veer.findings.replaying import Judge
@@ -95,6 +97,7 @@ class Synthesis(Struct, frozen=True):
                 values = deadline.part(_FOR_VALUES) if self.finds_pairs else deadline
                 better = readable(probes, found.tests, stopped, values, small)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
+                inputs = pointed(probes, inputs, stopped, deadline) if self.finds_pairs else inputs
                 kept = self._pairs(probes, tuple(inputs.values()), deadline)
                 more = [each.data for each in kept[len(inputs) :]]
                 if self.criterion == "branch" and self.finds_pairs:
@@ -147,13 +150,29 @@ class Synthesis(Struct, frozen=True):
         began = self.deadline.clock()
         with contextlib.closing(self.executor()) as fresh:
             found = record_tests(shared, fresh, program, kept, candidates, _never, self.traps)
-        seconds = (self.deadline.clock() - began) / max(1, len(kept))
+            seconds = (self.deadline.clock() - began) / max(1, len(kept))
+            passing = self._passing(fresh, found)
+        if passing:
+            with contextlib.closing(self.executor()) as fresh:
+                paths = sorted({*kept, *passing})
+                found = record_tests(shared, fresh, program, paths, candidates, _never, self.traps)
         if criterion == "mcdc":
             found = needed_for_pairs(found, self.judge)
         elif criterion != "path":
-            tests, bugs = selected(found.tests, found.bugs)
+            rounds = {
+                test.name: repeated(found.trails[test.path], program) for test in found.tests if test.outcome in PASS
+            }
+            tests, bugs = selected(found.tests, found.bugs, rounds)
             found = replace(found, tests=tests, bugs=bugs)
         return replace(found, notes=(*notes, *found.notes)), candidates, seconds
+
+    def _passing(self, fresh: PersistentExecutor, found: Recorded) -> tuple[int, ...]:
+        """Paths that pass, and say more than those of these tests (passing.py)."""
+        if self.criterion != "branch":
+            return ()
+        shared, paths = self.shared, some_paths(self.shared)
+        with unheard(shared):
+            return passing_paths(shared, fresh, self.program, found, paths, self.deadline, self.judge.is_stopped)
 
     def _candidates(self, judged: Sequence[Suspect]) -> Assessed:
         """The suspects with the witness that breaks the fewest contracts, shrunk; `judged` are so already."""

@@ -63,6 +63,11 @@ class _Search(Struct):
                 self._all_of(leaf, data, path)
         step = max(1, -(-len(leaves) // _MOST_ASKED))
         asked = [*leaves[:-1:step], *leaves[-1:]]
+        if self._is_hidden(data, path, asked):
+            moved = self._filled(data, path, leaves, _SCALES[-1])
+            if moved != data:
+                self.found.append(moved)
+                return
         if len(leaves) < 2 or 2 * (told := self._told(data, path, asked)) >= len(asked):
             return
         best = data
@@ -77,6 +82,14 @@ class _Search(Struct):
                 break
         if best != data:
             self.found.append(best)
+
+    def _is_hidden(self, data: bytes, path: Path, leaves: Sequence[Leaf]) -> bool:
+        """Whether all numbers that the input tells of are 0: as a summand that is lost 0 does not show."""
+        zeros = [leaf for leaf in leaves if not leaf.value(data)]
+        here = self._shown(data, path) if zeros else None
+        if here is None or not any(self._tells(data, path, leaf, here) for leaf in zeros):
+            return False
+        return not any(leaf.value(data) and self._tells(data, path, leaf, here) for leaf in leaves)
 
     def _all_of(self, leaf: Leaf, data: bytes, path: Path) -> None:
         """The values of a number with few of them on the path, those that show something new."""

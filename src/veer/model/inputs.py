@@ -11,6 +11,7 @@ a stub's result, or an input that a harness named.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -88,3 +89,11 @@ class InputMap(Struct, frozen=True):
     objects: tuple[MemoryObject, ...]
     raw: bytes = b""  # the engine's own form, for replay in an executor
     calls: tuple[Call, ...] = ()  # of a sequence harness, in their order
+
+
+def shared_objects(inputs: InputMap) -> int:
+    """How many pointers lead to objects that another one leads to."""
+    cells = [cell for root in inputs.roots for cell in root.cells]
+    cells += [cell for item in inputs.objects for cell in item.cells]
+    leads = (cell.value.target for cell in cells if isinstance(cell.value, Pointer))
+    return sum(count - 1 for target, count in Counter(leads).items() if target)

@@ -6,6 +6,7 @@ from enum import Enum, Flag, StrEnum, auto
 
 from msgspec import Struct
 
+from veer.model.made import Left
 from veer.model.outcome import Outcome
 from veer.model.stubcalls import Called
 
@@ -78,7 +79,8 @@ class Replay(Struct, frozen=True):
     `edges`: the branches that it took (2 * site id + side, sites of the program), ascending;
     `lines`: indices into `Measurable.lines`, ascending; `marks`: of decision vectors (`Decision.first` + k), ascending;
     `printed`: what the unit wrote to standard output; None where that is not known, or not the same each time;
-    `called`: the calls of stubs that the test was recorded with, as far as they were seen again.
+    `called`: the calls of stubs that the test was recorded with, as far as they were seen again; `left`: the same of
+    the blocks that it made.
     """
 
     name: str
@@ -91,3 +93,4 @@ class Replay(Struct, frozen=True):
     marks: tuple[int, ...] = ()
     printed: bytes | None = None
     called: Called | None = None
+    left: Left | None = None

@@ -16,6 +16,7 @@ from veer.model.decisions import DecisionCoverage
 from veer.model.ending import BranchState, Ending
 from veer.model.growth import Growth
 from veer.model.inputs import InputMap
+from veer.model.made import NOTHING_LEFT, Left
 from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
 from veer.model.program import Program
@@ -75,6 +76,7 @@ class Test:
     state: Origin | None = None  # how the static data that the entry reads came about; None: nothing changes it
     called: Called | None = None  # functions that are defined nowhere; None: not known
     events: tuple[str, ...] = field(default=(), compare=False)  # the last that specifications saw
+    left: Left = NOTHING_LEFT  # the blocks that it made, and the pointers to them
     decides: int = -1  # the coverage item at which it leaves the test that is most like it; -1: none
     __test__ = False  # for pytest: a value, no tests
 

@@ -346,3 +346,5 @@ class OutputKind(IntEnum):
     EVENT = 8  # an event that specifications see: its number in the program; what is told of it, 8 bytes each
     BEHIND = 7  # what lies behind that argument, a pointer, at `address`: the same
     WITNESS = 9  # of one of two versions: what lies where they differ
+    MADE = 10  # a block, or static data, that was left; number: its size; its first bytes, then their unwritten bits
+    FREED = 11  # an input object that the run freed; no bytes; its address is the site that freed it

@@ -177,6 +177,7 @@ struct veer_argument {
 };
 #define VEER_IS_TEXT (1u << 31)
 enum { VEER_MOST_CALLS_SEEN = 20, VEER_MOST_CALLS_COUNTED = 4096 }; /* of a run: with their arguments, and at all */
+enum { VEER_MOST_MADE = 64 };                                        /* blocks that a run made and that are told */
 enum { VEER_MOST_BEHIND = 256 };
 void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count);
 /* Monitors of specifications: an event with the first of its numbers; the registers of a monitor behind an event (`seen` -1: it was seen if they

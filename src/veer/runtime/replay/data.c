@@ -57,4 +57,9 @@ const struct veer_replay_call *veer_replay_call(uint32_t index) {
     return (const struct veer_replay_call *)veer_replay_link(veer_replay_data->link_count) + index;
 }
 
+const struct veer_replay_made *veer_replay_made(uint32_t index) {
+    const uint32_t *receivers = (const uint32_t *)veer_replay_call(veer_replay_data->call_count);
+    return (const struct veer_replay_made *)(receivers + veer_replay_data->receiver_count) + index;
+}
+
 uint32_t veer_replay_receiver(uint32_t index) { return ((const uint32_t *)veer_replay_call(veer_replay_data->call_count))[index]; }

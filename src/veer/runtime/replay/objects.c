@@ -24,6 +24,11 @@ static void set_links(char *place, uint32_t size, uint32_t first, uint32_t count
     }
 }
 
+static void note_freed(uintptr_t block) {
+    for (uint32_t number = 1; number <= veer_replay_data->object_count; number++)
+        if ((uintptr_t)blocks[number - 1] == block) is_freed[number - 1] = 1;
+}
+
 static void make_blocks(void) {
     uint32_t count = veer_replay_data->object_count;
     blocks = calloc(count + 1, sizeof *blocks);
@@ -39,6 +44,8 @@ static void make_blocks(void) {
         const struct veer_replay_object *object = veer_replay_object(number);
         set_links(blocks[number - 1], object->size, object->first_link, object->link_count);
     }
+    veer_replay_on_free = note_freed;
+    veer_replay_fills = veer_replay_data->made_count != 0;
 }
 
 void *veer_replay_address(uint32_t number) {

@@ -49,6 +49,33 @@ static void begin(void) {
     stub_calls = 0;
 }
 
+static uint64_t made_at[VEER_MOST_MADE]; /* where the blocks lie that were found; 0: one was not */
+
+/* Where a pointer leads that the run left; 0: there is none. */
+static uint64_t pointer_in(const struct veer_replay_made *made, const struct veer_variable *variables, uint32_t count) {
+    uint64_t place = 0, pointer = 0;
+    uint32_t index = made->number - 1;
+    if (made->owner == REPLAY_RESULT_OWNS) place = (uint64_t)(uintptr_t)veer_replay_record->result;
+    else if (made->owner == REPLAY_OBJECT_OWNS && !veer_replay_is_freed(made->number)) place = (uint64_t)(uintptr_t)veer_replay_address(made->number);
+    else if (made->owner == REPLAY_VARIABLE_OWNS && made->number < count) place = (uint64_t)(uintptr_t)variables[made->number].address;
+    else if (made->owner == REPLAY_MADE_OWNS && index < VEER_MOST_MADE) place = made_at[index];
+    if (place && veer_replay_readable(place + made->offset, sizeof pointer) == sizeof pointer)
+        memcpy(&pointer, (const void *)(uintptr_t)(place + made->offset), sizeof pointer);
+    return pointer;
+}
+
+/* The blocks that the recorded run made, where this run has them. */
+static void tell_made(const struct veer_variable *variables, uint32_t count) {
+    for (uint32_t k = 0; k < veer_replay_data->made_count && k < VEER_MOST_MADE; k++) {
+        const struct veer_replay_made *made = veer_replay_made(k);
+        uint64_t address = pointer_in(made, variables, count) - made->behind;
+        made_at[k] = 0;
+        if (address < PAGE || address + made->behind < made->behind || veer_replay_readable(address, made->size) < made->size) continue;
+        made_at[k] = address;
+        veer_replay_output(VEER_OUTPUTKIND_MADE, k + 1, (const void *)(uintptr_t)address, made->size);
+    }
+}
+
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     if (when == VEER_OUTPUTKIND_BEFORE) {
         veer_replay_restore_counters();
@@ -61,8 +88,10 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
         const void *address = veer_replay_address(number);
         int is_there = object->is_recorded && !veer_replay_is_freed(number);
         veer_replay_output(VEER_OUTPUTKIND_OBJECT, number, address, is_there ? object->size : 0);
+        if (veer_replay_is_freed(number)) veer_replay_output(VEER_OUTPUTKIND_FREED, number, address, 0);
         veer_replay_witness(VEER_PART_OBJECT, number, veer_replay_address(number));
     }
+    tell_made(variables, count);
 }
 
 void veer_replay_event(uint32_t event, const long *told, uint32_t count) {

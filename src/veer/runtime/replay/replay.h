@@ -12,7 +12,7 @@
 #include "veer_harness.h"
 
 /* -- DATA: the header, then the tables in the order of their counts, then names and bytes; `name` and `bytes` are offsets in the file. */
-enum { REPLAY_MAGIC = 0x50525602, REPLAY_STEPS = 32 };
+enum { REPLAY_MAGIC = 0x50525603, REPLAY_STEPS = 32 };
 
 struct veer_replay_header {
     uint32_t magic;
@@ -23,6 +23,8 @@ struct veer_replay_header {
     uint32_t kind, number, size; /* where they differ (enum veer_part): `size` bytes, that many steps from there */
     uint32_t step_count;
     uint32_t steps[REPLAY_STEPS]; /* bytes to go on; between two steps a pointer is followed */
+    uint32_t made_count;
+    uint32_t spare;
 };
 
 struct veer_replay_root {
@@ -47,6 +49,16 @@ struct veer_replay_link {
 /* A call of a sequence: its callee, the number of the object that it returned (0: none), the numbers of its receivers. */
 struct veer_replay_call {
     uint32_t callee, made, first_receiver, receiver_count;
+};
+
+/* A block that the recorded run made: `size` bytes, from `behind` bytes ahead of where a pointer leads that was left at `offset` in
+   its owner, which is an object of that number, a variable of that place, or a block before this one, from 1 on. */
+enum veer_replay_owner { REPLAY_RESULT_OWNS, REPLAY_OBJECT_OWNS, REPLAY_VARIABLE_OWNS, REPLAY_MADE_OWNS };
+
+struct veer_replay_made {
+    uint32_t owner, number;
+    uint32_t offset, behind, size;
+    uint32_t spare;
 };
 
 /* -- RECORD */
@@ -81,6 +93,7 @@ const struct veer_replay_object *veer_replay_object(uint32_t number); /* from 1 
 const struct veer_replay_link *veer_replay_link(uint32_t index);
 const struct veer_replay_call *veer_replay_call(uint32_t index);
 uint32_t veer_replay_receiver(uint32_t index);
+const struct veer_replay_made *veer_replay_made(uint32_t index);
 const void *veer_replay_bytes(uint32_t place);
 void veer_replay_map(const char *data, const char *record);
 
@@ -107,6 +120,10 @@ void veer_replay_restore_counters(void);
 
 /* -- files.c */
 void veer_replay_begin_files(void); /* from now on the program sees no file of the machine's */
+
+/* -- heap.c: whose malloc is the program's, too */
+extern void (*veer_replay_on_free)(uintptr_t block);
+extern int veer_replay_fills; /* from now on new blocks are not zeros */
 
 /* -- versions.c */
 void veer_replay_witness(uint32_t kind, uint32_t number, const void *place); /* what lies where two versions differ, if it is seen from that place */

@@ -7,17 +7,14 @@
 #include "gather.h"
 #include "input_objects.h"
 #include "leaf_state.h"
+#include "made.h"
+#include "output_records.h"
 #include "sites.h"
 #include "uninitialised.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "versions.h"
-
-/* A byte for each byte of the memory there, whether it was never written. */
-static void put_flags(uint8_t *to, uint64_t address, uint32_t size) {
-    for (uint32_t k = 0; k < size; k++) to[k] = (uint8_t)veer_is_unwritten(address + k, 1);
-}
 
 /* Appends a byte for each byte of the memory there, whether it was never written. `number`: of a record; NONE for what the entry
    returns. */
@@ -27,20 +24,8 @@ static void append_unwritten(uint32_t number, uint64_t address, uint32_t size) {
     uint8_t *place = VEER_REGION(uint8_t, OUTPUTS) + control->output_length;
     if (control->output_length + sizeof head + size > VEER_OUTPUTS_CAPACITY) return;
     memcpy(place, &head, sizeof head);
-    put_flags(place + sizeof head, address, size);
+    veer_put_flags(place + sizeof head, address, size);
     control->output_length += (uint32_t)sizeof head + size;
-}
-
-void veer_append_output(uint32_t kind, uint32_t number, uint64_t address, uint32_t size, int flags) {
-    struct veer_control *control = VEER_CONTROL;
-    uint32_t all = flags == WITH_FLAGS ? 2 * size : size;
-    struct veer_output head = {.kind = kind, .number = number, .address = address, .size = all};
-    uint8_t *place = VEER_REGION(uint8_t, OUTPUTS) + control->output_length;
-    if (control->output_length + sizeof head + all > VEER_OUTPUTS_CAPACITY) return;
-    memcpy(place, &head, sizeof head);
-    if (size) memcpy(place + sizeof head, (const void *)(uintptr_t)address, size);
-    if (flags == WITH_FLAGS) put_flags(place + sizeof head + size, address, size);
-    control->output_length += (uint32_t)sizeof head + all;
 }
 
 /* A record of the memory there, and which of its bytes nobody wrote. */
@@ -79,8 +64,11 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
         /* An input object has the number of the fresh pointer that leads to it; the unit may have freed its block. What no run has
            looked into has an address, but no contents. */
         number++;
-        if (chunk->state != VEER_CHUNK_FREED && chunk->input_object == k + 1) append(VEER_OUTPUTKIND_OBJECT, number, chunk->address, chunk->size);
+        if (chunk->input_object != k + 1) continue;
+        if (chunk->state == VEER_CHUNK_FREED) veer_append_output(VEER_OUTPUTKIND_FREED, number, chunk->freed_site, 0, WITHOUT_FLAGS);
+        else append(VEER_OUTPUTKIND_OBJECT, number, chunk->address, chunk->size);
     }
+    veer_tell_made(variables, count);
 }
 
 /* What the entry returns. A scalar of at most 8 bytes is used; of another value it is told which bytes nobody wrote. */

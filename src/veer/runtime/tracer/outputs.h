@@ -10,8 +10,4 @@ struct veer_left {
 };
 VEER_STATE_FITS(left);
 #define LEFT VEER_STATE(left)
-
-enum { WITHOUT_FLAGS, WITH_FLAGS };
-/* A record of the memory there. WITH_FLAGS: a byte for each of its bytes follows, whether it was never written. */
-void veer_append_output(uint32_t kind, uint32_t number, uint64_t address, uint32_t size, int flags);
 #endif

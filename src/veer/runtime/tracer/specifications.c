@@ -8,7 +8,7 @@
 #include "calling.h"
 #include "endings.h"
 #include "events.h"
-#include "outputs.h"
+#include "output_records.h"
 #include "sites.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"

@@ -4,6 +4,7 @@
 #include "left_over.h"
 #include "memory_map.h"
 #include "objects.h"
+#include "output_records.h"
 #include "outputs.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"

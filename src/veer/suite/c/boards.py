@@ -19,7 +19,7 @@ from veer.model.literal import string
 from veer.model.program import USER_MAIN, HarnessKind, Program
 from veer.model.result import Result
 from veer.model.values import replace
-from veer.suite.c import expectations
+from veer.suite.c import expectations, frees
 from veer.suite.c.cases import Case, cases, comment, where
 from veer.suite.c.dialects import DIALECTS
 from veer.suite.c.files import has_files
@@ -87,13 +87,14 @@ def board_text(result: Result, *, is_unity: bool = False) -> str:
         "defines": {function.name for function in program.functions},
     }
     lines, brought = _header(is_unity=is_unity).included(program, result.tests)
-    frees = _calls(program) & _FREES
+    is_freeing = bool(_calls(program) & _FREES)
     return with_include(
         program,
         file_name(program),
         compiled("board_suite.c"),
         values,
-        (f"{'#define VEER_FREES' * bool(frees)}\n{lines}", brought),
+        (f"{'#define VEER_FREES' * is_freeing}\n{lines}", brought),
+        frees.head(program, result.tests),
     )
 
 

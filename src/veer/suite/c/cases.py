@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from veer.model.describe import describe, interrupted_at, type_at
 from veer.model.inputs import Root
+from veer.model.literal import Leaf
+from veer.model.made import link_at
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
@@ -24,7 +26,9 @@ from veer.model.values import replace
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
+from veer.suite.c.frees import freed
 from veer.suite.c.graph import GraphWriter
+from veer.suite.c.made import MadeBlocks, kept_blocks
 from veer.suite.c.mockcalls import expected_mock_calls
 from veer.suite.c.mocks import Parameter, mocked
 from veer.suite.c.naming import function_names
@@ -43,6 +47,7 @@ from veer.suite.c.shims import (
 from veer.suite.c.watched import at_end
 
 _MOST_COVERS = 4
+_CUT = "  Not all of what it made is compared."
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
 DIFFERS = "differs"
 """How the verdict of a replay begins that ended otherwise than recorded (execution/replay.py)."""
@@ -229,14 +234,17 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
     if case.why_not:
         return case
-    case = _with_result(program, test, case)
+    blocks = MadeBlocks(program, test.left, writer.variable)
+    case = _with_result(program, test, case, blocks)
     if test.returned_object and case.expectations and case.expectations[0].kind is Kind.NOT_NULL:
         same = Expectation(Kind.SAME, case.variable, writer.variable(test.returned_object))
         case = replace(case, expectations=(same,))
-    variables = Variables(program, writer.variable)
+    variables = Variables(program, writer.variable, blocks)
     outputs = expected_outputs(variables, test, suite.written)
     calls = expected_mock_calls(variables, test, suite.mocks)
-    return replace(case, expectations=case.expectations + outputs + calls)
+    released = tuple(Expectation(Kind.FREED, writer.variable(number), "") for number in freed(program, test))
+    heading = (*case.heading, *((_CUT,) if blocks.is_cut else ()))
+    return replace(case, heading=heading, expectations=case.expectations + outputs + released + calls)
 
 
 def _passed(type_: Type, argument: str) -> str:
@@ -244,8 +252,10 @@ def _passed(type_: Type, argument: str) -> str:
     return f"veer_arguments({argument})" if type_.name == ARGUMENT_LIST else argument
 
 
-def _with_result(program: Program, test: Test, case: Case) -> Case:
-    """With what the entry returned, where it returned; a main is expected to return an int."""
+def _with_result(program: Program, test: Test, case: Case, blocks: MadeBlocks | None = None) -> Case:
+    """With what the entry returned, where it returned; a main is expected to return an int.
+
+    `blocks`: what tests expect behind the pointers that it returned."""
     entry = program.function(program.entry)
     returns = type_at(program, entry.returns) if entry is not None else None
     if returns is None or program.acts_at_exit:
@@ -259,8 +269,16 @@ def _with_result(program: Program, test: Test, case: Case) -> Case:
         return case
     if not program.harness.passes_arguments and returns.kind != TypeKind.SIGNED:
         return case
-    expected = expected_result(program, returns, test.returned, name)
-    return replace(case, result=declared, expectations=expected) if expected else case
+    if blocks is None:
+        expected = expected_result(program, returns, test.returned, name)
+        return replace(case, result=declared, expectations=expected) if expected else case
+
+    def behind(place: str, leaf: Leaf) -> Sequence[Expectation]:
+        return blocks.pointer(place, leaf.type, link_at(test.left.result, leaf.offset))
+
+    expected = expected_result(program, returns, test.returned, name, behind)
+    kept = kept_blocks(program, test.left, returns, name)
+    return replace(case, result=declared, expectations=expected, end=(*kept, *case.end)) if expected else case
 
 
 def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:

@@ -124,6 +124,10 @@ def _about(statement: str) -> tuple[str, str]:
     found = _PLAIN.fullmatch(statement)
     if found is None:
         return statement, ""
+    if found["kind"] == "freed":
+        return f"whether {found['what']} is freed", "so"
+    if found["kind"] == "block":
+        return found["what"], "a pointer"
     if found["kind"] == "null":
         return found["what"], "NULL" if found["rest"].endswith(", 1") else "a pointer"
     if found["kind"] == "same":

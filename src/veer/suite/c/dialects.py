@@ -31,8 +31,10 @@ def unity(expectation: Expectation) -> str:
             return f"TEST_ASSERT_EQUAL_UINT{width}({value}, {place});"
         case Kind.NULL:
             return f"TEST_ASSERT_NULL({place});"
-        case Kind.NOT_NULL:
+        case Kind.NOT_NULL | Kind.BLOCK:
             return f"TEST_ASSERT_NOT_NULL({place});"
+        case Kind.FREED:
+            return f"TEST_ASSERT_TRUE_MESSAGE(veer_is_freed({place}), {_not_freed(expectation)});"
         case Kind.SAME:
             return f"TEST_ASSERT_EQUAL_PTR({value}, {place});"
         case Kind.BYTES:
@@ -53,8 +55,10 @@ def cmocka(expectation: Expectation) -> str:
             return f"assert_int_equal({place}, {value});"
         case Kind.NULL:
             return f"assert_null({place});"
-        case Kind.NOT_NULL:
+        case Kind.NOT_NULL | Kind.BLOCK:
             return f"assert_non_null({place});"
+        case Kind.FREED:
+            return f"assert_true(veer_is_freed({place}));"
         case Kind.SAME:
             return f"assert_ptr_equal({place}, {value});"
         case Kind.BYTES:
@@ -75,8 +79,10 @@ def check(expectation: Expectation) -> str:
             return f"ck_assert_uint_eq({place}, {value});"
         case Kind.NULL:
             return f"ck_assert_ptr_null({place});"
-        case Kind.NOT_NULL:
+        case Kind.NOT_NULL | Kind.BLOCK:
             return f"ck_assert_ptr_nonnull({place});"
+        case Kind.FREED:
+            return f"ck_assert_msg(veer_is_freed({place}), {_not_freed(expectation)});"
         case Kind.SAME:
             return f"ck_assert_ptr_eq({place}, {value});"
         case Kind.BYTES:
@@ -89,6 +95,10 @@ def check(expectation: Expectation) -> str:
 
 def _same(expectation: Expectation) -> str:
     return f"veer_same_double({expectation.place}, {expectation.value})"
+
+
+def _not_freed(expectation: Expectation) -> str:
+    return string(f"{expectation.place} was not freed".encode())
 
 
 def _message(expectation: Expectation) -> str:

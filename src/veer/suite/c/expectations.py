@@ -8,14 +8,14 @@ A dialect turns each into a statement of its framework; the plain suite's own is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 
 from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import Scalar
-from veer.model.literal import integer, scalar, string
+from veer.model.literal import Leaf, integer, scalar, string
 from veer.model.program import Program
 from veer.model.types import Type, TypeKind
 from veer.suite.c.layout import assignable
@@ -33,17 +33,21 @@ class Kind(StrEnum):
     SAME = "same"  # the same address
     BYTES = "bytes"
     TEXT = "text"
+    BLOCK = "block"  # a pointer to something that the test looks at: it ends where there is none
+    FREED = "freed"  # the unit has freed the object of the test
 
 
 class Expectation(Struct, frozen=True):
     """`place`: a C expression; `value`: what it must be, as C source; `width`: bits, of BYTES how many bytes;
-    `what`: how messages call the place, if not as C does."""
+    `what`: how messages call the place, if not as C does; `is_behind`: it looks at what a pointer leads to of which a
+    BLOCK ahead of it says that it is there."""
 
     kind: Kind
     place: str
     value: str
     width: int = 0
     what: str = ""
+    is_behind: bool = False
 
     @property
     def words(self) -> str:
@@ -75,22 +79,36 @@ def plain(expectation: Expectation) -> str:
             return f"veer_expect_bytes({what}, {place}, {value}, {expectation.width});"
         case Kind.TEXT:
             return f"veer_expect_text({what}, {place}, {value});"
+        case Kind.BLOCK:
+            return f"veer_expect_block({what}, {place});"
+        case Kind.FREED:
+            return f"veer_expect_freed({what}, {place});"
+
+
+Behind = Callable[[str, Leaf], Sequence[Expectation]]
+"""What is expected of a pointer at a place, and behind it; nothing: whether it is NULL."""
+
+
+def _nothing(place: str, leaf: Leaf) -> Sequence[Expectation]:
+    return ()
 
 
 def expected_result(
-    program: Program, type_: Type, returned: bytes, variable: str = "result"
+    program: Program, type_: Type, returned: bytes, variable: str = "result", behind: Behind = _nothing
 ) -> tuple[Expectation, ...]:
-    """`variable` is what the entry returned, leaf by leaf; of pointers, whether they are NULL.
+    """`variable` is what the entry returned, leaf by leaf; of pointers what `behind` says, or whether they are NULL.
 
     Unions are left out: the bytes that the entry did not write may be anything in another build.
     """
-    values = (
-        found
-        for leaf in assignable(program, type_, 1)
-        if not leaf.in_union and (found := expected_value(f"{variable}{leaf.path}", leaf.type, returned[leaf.offset :]))
-    )
+    found: list[Expectation] = []
+    for leaf in assignable(program, type_, 1):
+        place = f"{variable}{leaf.path}"
+        if leaf.type.kind == TypeKind.POINTER and (more := behind(place, leaf)):
+            found += more
+        elif not leaf.in_union and (value := expected_value(place, leaf.type, returned[leaf.offset :])):
+            found.append(value)
     return (
-        *values,
+        *found,
         *(expected_bits(variable + bits.path, bits, returned) for bits in bit_fields(program.types, type_, 1)),
     )
 

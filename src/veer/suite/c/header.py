@@ -22,6 +22,7 @@ from veer.model.stubcalls import MOST_SEEN
 from veer.model.types import ARGUMENT_LIST
 from veer.suite.c import behind, devices, interfaces
 from veer.suite.c.files import has_files
+from veer.suite.c.frees import sees_frees
 from veer.suite.c.libraryclash import looked_up, through_macro
 from veer.suite.c.mocks import MOST_KEPT, mocked
 from veer.suite.c.shims import stub_names
@@ -54,6 +55,7 @@ def _template(name: str) -> Callable[[], str]:
 
 _PARTS = (
     _Part("VEER_ARGUMENTS", _template("arguments.c")),
+    _Part("VEER_SEES_FREE", _template("freed.c")),
     _Part("VEER_INPUTS", _template("feed.c")),
     _Part("VEER_WRITES", _template("behind.c")),
     _Part("VEER_REGISTERS", _template("devices.c")),
@@ -68,7 +70,7 @@ _PARTS = (
 """In the order of the header: each may use those before it."""
 
 
-_OF_BOARDS = ("VEER_INPUTS", "VEER_WRITES", "VEER_MOCKS")
+_OF_BOARDS = ("VEER_SEES_FREE", "VEER_INPUTS", "VEER_WRITES", "VEER_MOCKS")
 
 
 class Header(Struct, frozen=True):
@@ -115,6 +117,7 @@ def _used(program: Program, tests: Sequence[Test]) -> set[str]:
     kinds = [kind for kind, names in FAIL.items() if not {*names}.isdisjoint(program.failing)]
     wanted = {
         "VEER_ARGUMENTS": any(each.name == ARGUMENT_LIST for each in program.types),
+        "VEER_SEES_FREE": sees_frees(program, tests),
         "VEER_INPUTS": bool(is_given or interfaces.definitions(program)),
         "VEER_WRITES": behind.is_used(program),
         "VEER_REGISTERS": program.device is not None,

@@ -16,6 +16,7 @@ from veer.model.bitfields import bit_fields
 from veer.model.describe import type_at
 from veer.model.inputs import Cell, MemoryObject, Scalar
 from veer.model.literal import Leaf, string
+from veer.model.made import Link, link_at
 from veer.model.outcome import Outcome
 from veer.model.program import DEVICE_LOG, Program
 from veer.model.result import Output, Test
@@ -34,6 +35,7 @@ from veer.suite.c.declarators import element_name
 from veer.suite.c.devices import written_registers
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
 from veer.suite.c.layout import assignable, place
+from veer.suite.c.made import MadeBlocks
 from veer.suite.c.rows import Row, rows
 
 _MOST = 32  # comparisons of one object or variable
@@ -44,6 +46,7 @@ class Variables(Struct, frozen=True):
 
     program: Program
     variable: Callable[[int], str]
+    made: MadeBlocks | None = None  # what the run made, where tests expect something of it
 
 
 def written_types(program: Program, tests: Sequence[Test]) -> frozenset[int]:
@@ -82,7 +85,8 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
             return []
         return [Expectation(Kind.BYTES, name, string(output.after), len(output.after))]
     cells = {cell.offset: cell for cell in item.cells}
-    found: list[Expectation | None] = []
+    found: list[Expectation] = []
+    links = names.made.of_object(item.number) if names.made is not None else ()
     leaves = assignable(names.program, type_, item.count, item.size)
     whole = [row for row in rows(leaves) if _is_told_as_whole(row, cells, output)]
     for row in whole:
@@ -97,14 +101,14 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
             continue
         if is_known(cell) or is_changed(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
-            found.append(_leaf(names, target, leaf, output))
+            found += _leaf(names, target, leaf, output, links)
     for bits in bit_fields(names.program.types, type_, item.count):
         if not is_settled(bits.held_by, output):
             continue
         if all(is_known(cells.get(byte)) for byte in bits.held_by) or are_bits_changed(bits, output):
             target = place(name, bits.path, is_block=True, is_single=item.count == 1)
             found.append(expected_bits(target, bits, output.after))
-    return [each for each in found if each is not None][:_MOST]
+    return _first(found)
 
 
 def _is_told_as_whole(row: Row, cells: Mapping[int, Cell], output: Output) -> bool:
@@ -130,42 +134,56 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
     type_ = type_at(names.program, output.type)
     if type_ is None:
         return []
+    links = names.made.of_variable(output.name) if names.made is not None else ()
     found = [
-        _leaf(names, output.name + leaf.path, leaf, output)
+        each
         for leaf in assignable(names.program, type_, 1)
         if part(output.before, leaf) != part(output.after, leaf) and is_settled(place_of(leaf), output)
+        for each in _leaf(names, output.name + leaf.path, leaf, output, links)
     ]
     found += [
         expected_bits(output.name + bits.path, bits, output.after)
         for bits in bit_fields(names.program.types, type_, 1)
         if are_bits_changed(bits, output) and is_settled(bits.held_by, output)
     ]
-    return [each for each in found if each is not None][:_MOST]
+    return _first(found)
 
 
 def expected_members(names: Variables, place: str, type_: Type, output: Output) -> list[Expectation]:
     """The members of an object, `after` of `output`: those that were written; no unions, for any member may hold."""
     found = [
-        _leaf(names, place + leaf.path, leaf, output)
+        each
         for leaf in assignable(names.program, type_, 1)
         if not leaf.in_union and is_settled(place_of(leaf), output)
+        for each in _leaf(names, place + leaf.path, leaf, output)
     ]
     found += [
         expected_bits(place + bits.path, bits, output.after)
         for bits in bit_fields(names.program.types, type_, 1)
         if is_settled(bits.held_by, output)
     ]
-    return [each for each in found if each is not None][:_MOST]
+    return found[:_MOST]
 
 
-def _leaf(names: Variables, target: str, leaf: Leaf, output: Output) -> Expectation | None:
+def _first(found: Sequence[Expectation]) -> list[Expectation]:
+    """As many as are written; those of new blocks have a limit of their own, and rest on the pointer ahead of them."""
+    own = [at for at, each in enumerate(found) if not each.is_behind]
+    return list(found[: own[_MOST]] if len(own) > _MOST else found)
+
+
+def _leaf(
+    names: Variables, target: str, leaf: Leaf, output: Output, links: Sequence[Link] = ()
+) -> Sequence[Expectation]:
     if leaf.type.kind == TypeKind.POINTER:
         number = dict(output.pointers).get(leaf.offset)
         if number:
-            return Expectation(Kind.SAME, target, names.variable(number))
+            return (Expectation(Kind.SAME, target, names.variable(number)),)
+        if names.made is not None and (behind := names.made.pointer(target, leaf.type, link_at(links, leaf.offset))):
+            return behind
     elif any(at < leaf.offset + leaf.type.size and leaf.offset < at + POINTER_SIZE for at, _ in output.pointers):
-        return None
-    return expected_value(target, leaf.type, output.after[leaf.offset :])
+        return ()
+    value = expected_value(target, leaf.type, output.after[leaf.offset :])
+    return (value,) if value is not None else ()
 
 
 def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:

@@ -23,7 +23,7 @@ from msgspec import Struct
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Branch, Bug, Test
-from veer.suite.c import expectations, watched
+from veer.suite.c import expectations, frees, watched
 from veer.suite.c.callbacks import callback_definitions
 from veer.suite.c.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
@@ -113,7 +113,8 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
             aside=has_main(program),
         ),
     }
-    return with_include(program, file_name(program), compiled("suite.c"), values, header().included(program, tests))
+    included = header().included(program, tests)
+    return with_include(program, file_name(program), compiled("suite.c"), values, included, frees.head(program, tests))
 
 
 def header() -> Header:
@@ -144,15 +145,20 @@ def contract_lines(program: Program) -> list[str]:
 
 
 def with_include(
-    program: Program, file: str, suite: Template, values: Mapping[str, object], header: tuple[str, str]
+    program: Program,
+    file: str,
+    suite: Template,
+    values: Mapping[str, object],
+    header: tuple[str, str],
+    ahead: str = "",
 ) -> str:
     """The text of a suite: the unit in the place of `includes`, without macros that the rest would stumble over.
 
-    `header`: the lines that include the shared header, and the text that they bring.
+    `header`: the lines that include the shared header, and the text that they bring; `ahead`: of the unit.
     """
     lines, brought = header
     rest = suite.render(values, includes="", header="")
-    unit = watched.around(program, file, includes(program)) + taken_back(program, rest + brought)
+    unit = ahead + watched.around(program, file, includes(program)) + taken_back(program, rest + brought)
     return suite.render(values, includes=unit, header=lines)
 
 

@@ -8,7 +8,7 @@ Their forms are those of runtime/replay/replay.h: numbers are little-endian u32,
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -18,20 +18,23 @@ from veer.execution.stubcalls import Record
 from veer.model.comparison import Look
 from veer.model.inputs import Cell, MemoryObject, Pointer, Root
 from veer.model.literal import image
+from veer.model.made import Link
 from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.types import ExtentKind
 from veer.wire.layout import OUTPUT, OutputKind
 
-_MAGIC = 0x5052_5602
+_MAGIC = 0x5052_5603
 _STEPS = 32
-_HEADER = struct.Struct(f"<{14 + _STEPS}I")
+_HEADER = struct.Struct(f"<{16 + _STEPS}I")
 _ROOT = struct.Struct("<6I")
 _OBJECT = struct.Struct("<8I")
 _LINK = struct.Struct("<4I")
 _CALL = struct.Struct("<4I")
+_MADE = struct.Struct("<6I")
 _RECORD = struct.Struct("<4I6Q")
 _NOWHERE = Look()
+_NO_LINK = Link(0, 0)
 MOST_NAMES = 256
 """Names whose numbers are counted in a run."""
 LONGEST_NAME = 120
@@ -56,6 +59,15 @@ class State(IntEnum):
     REFUSED = 3
 
 
+class Owner(IntEnum):
+    """Whose pointer leads to a block that a run made."""
+
+    RESULT = 0
+    OBJECT = 1
+    VARIABLE = 2
+    MADE = 3
+
+
 class Memory(Struct, frozen=True):
     """What lay at an address when the entry had returned."""
 
@@ -68,7 +80,8 @@ class Ran(Struct, frozen=True):
 
     `result`: the bytes of all results, as the campaign records them; `asked`: how many numbers of each name it asked
     for; `objects`: the input objects by their number, of one that the recorded run freed only the address;
-    `variables`: Program.outputs by their place; `records`: all of these, and the calls of stubs, in their order.
+    `variables`: Program.outputs by their place; `made`: the blocks that the recorded run made, by their place among
+    them, from 1 on; `freed`: numbers of input objects; `records`: all of these, and the calls of stubs, in their order.
     """
 
     state: State
@@ -76,6 +89,8 @@ class Ran(Struct, frozen=True):
     asked: Mapping[str, int] = field(default_factory=dict)
     objects: Mapping[int, Memory] = field(default_factory=dict)
     variables: Mapping[int, Memory] = field(default_factory=dict)
+    made: Mapping[int, Memory] = field(default_factory=dict)
+    freed: frozenset[int] = frozenset()
     records: Sequence[Record] = ()
 
 
@@ -97,6 +112,7 @@ class _Writer:
             row.callback: row.id for row in program.types if row.callback and row.extent is ExtentKind.FUNCTION
         }
         self._is_apart = bool(program.preconditions)
+        self._variables = {variable.name: place for place, variable in enumerate(program.outputs)}
         self._test = test
         self._recorded = recorded
         self._links: list[bytes] = []
@@ -115,6 +131,7 @@ class _Writer:
             + _LINK.size * links
             + _CALL.size * len(inputs.calls)
             + 4 * len(receivers)
+            + _MADE.size * len(self._test.left.made)
         )
         roots = [self._root(root) for root in inputs.roots]
         objects = [self._object(item, is_recorded=item.number in self._recorded) for item in inputs.objects]
@@ -140,9 +157,27 @@ class _Writer:
             len(look.steps),
             *(step & 0xFFFF_FFFF for step in look.steps),
             *[0] * (_STEPS - len(look.steps)),
+            len(self._test.left.made),
+            0,
         )
         numbers = struct.pack(f"<{len(receivers)}I", *receivers)
-        return b"".join([header, *roots, *objects, *self._links, *calls, numbers, bytes(self._contents)])
+        return b"".join([header, *roots, *objects, *self._links, *calls, numbers, *self._made(), bytes(self._contents)])
+
+    def _made(self) -> Iterator[bytes]:
+        """The blocks that the run made, each with the first pointer that leads to it."""
+        left = self._test.left
+        owners: dict[int, tuple[int, int, Link]] = {}
+        owned = [(Owner.RESULT, 0, left.result), *((Owner.OBJECT, *each) for each in left.objects)]
+        owned += [(Owner.VARIABLE, self._variables.get(name, 0), links) for name, links in left.variables]
+        owned += [(Owner.MADE, number, each.links) for number, each in enumerate(left.made, 1)]
+        for kind, number, links in owned:
+            for link in links:
+                is_known = kind is not Owner.MADE or number < -link.to
+                if link.to < 0 and is_known:
+                    owners.setdefault(-link.to, (kind, number, link))
+        for place, block in enumerate(left.made, 1):
+            owner, number, link = owners.get(place, (int(Owner.MADE), 0, _NO_LINK))
+            yield _MADE.pack(owner, number, link.at, link.offset, len(block.data), 0)
 
     def _root(self, root: Root) -> bytes:
         name = self._put(root.name.encode(errors="surrogateescape") + b"\0")
@@ -192,7 +227,8 @@ def decoded(record: bytes) -> Ran:
         count, _, name = _ASKED.unpack_from(record, _RECORD.size + index * _ASKED.size)
         asked[name.rstrip(b"\0").decode(errors="surrogateescape")] = count
     records: list[Record] = []
-    found: dict[int, dict[int, Memory]] = {OutputKind.OBJECT: {}, OutputKind.AFTER: {}}
+    kinds = (OutputKind.OBJECT, OutputKind.AFTER, OutputKind.MADE, OutputKind.FREED)
+    found: dict[int, dict[int, Memory]] = {kind: {} for kind in kinds}
     place, end = _OUTPUTS_AT, _OUTPUTS_AT + min(output_length, _OUTPUTS)
     while place + OUTPUT.itemsize <= end:
         head = np.frombuffer(record, OUTPUT, 1, place)[0]
@@ -207,5 +243,7 @@ def decoded(record: bytes) -> Ran:
         asked,
         found[OutputKind.OBJECT],
         found[OutputKind.AFTER],
+        found[OutputKind.MADE],
+        frozenset(found[OutputKind.FREED]),
         records,
     )

@@ -19,6 +19,7 @@ from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.llvm.replay.agreement import difference
 from veer.frontends.llvm.replay.confirmed import confirmed
 from veer.frontends.llvm.replay.data import Ran, State, encoded, encoded_version
+from veer.frontends.llvm.replay.left import confirmed_left
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
 from veer.frontends.llvm.replay.process import Driver, Ended
 from veer.frontends.llvm.replay.versions import told
@@ -160,8 +161,9 @@ class _Rounds(Struct, frozen=True):
         verdict, proof = compare(test, seen)
         printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
         called = confirmed(self.program, test, ended.ran) if verdict == SAME else None
+        left = confirmed_left(self.program, test, ended.ran) if verdict == SAME else None
         outcome = _outcome(test, ended, verdict, proof)
-        return Replay(test.name, verdict, outcome, describe(seen), proof, printed=printed, called=called)
+        return Replay(test.name, verdict, outcome, describe(seen), proof, printed=printed, called=called, left=left)
 
     def _run(self, driver: Driver, test: Test, home: Path) -> Ended:
         home.mkdir()

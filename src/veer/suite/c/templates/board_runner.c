@@ -47,6 +47,9 @@ static int veer_run_one(const struct veer_case *test)
     veer_failures = 0;
     veer_exit_code = -1;
     veer_forget_blocks();
+#ifdef VEER_SEES_FREE
+    veer_freed_count = 0;
+#endif
     veer_static_data(0);
 {%- if is_unity %}
     Unity.TestFile = "line";

@@ -62,3 +62,19 @@ VEER_UNUSED static void veer_expect_text(const char *what, const char *got, cons
         libc_dprintf(veer_output, "# %s: %s is \"%s\", expected \"%s\"\n", veer_current, what, got, expected);
     }
 }
+
+VEER_UNUSED static int veer_is_there(const char *what, const void *got)
+{
+    veer_expect_null(what, got, 0);
+    return got != NULL;
+}
+
+/* What a test looks at behind a pointer needs the pointer: without it the test ends here, failed. */
+#ifndef VEER_ENDS
+#define VEER_ENDS return
+#endif
+#define veer_expect_block(what, got) \
+    do { \
+        if (!veer_is_there(what, (const void *)(got))) \
+            VEER_ENDS; \
+    } while (0)

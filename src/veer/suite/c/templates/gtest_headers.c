@@ -1,0 +1,1 @@
+#define VEER_ENDS return veer_failures /* of tests, which GoogleTest's own call */
