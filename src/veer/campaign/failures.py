@@ -1,7 +1,7 @@
 """Allocations that fail where a branch is open: the program is built again, and searched again.
 
 search ─► `!p` behind a malloc is never true ─► the program, whose allocations may fail ─► search ─► kept, if that
-covers more and shows all that the one before does
+covers more and shows all that the one before does ─► searches within larger bounds
 
 Each search has a tree of its own, and begins with nothing: which rows types have is not the same in both programs.
 """
@@ -11,10 +11,11 @@ from __future__ import annotations
 import time
 
 import numpy as np
+from msgspec import Struct
 
 from veer.frontends.protocol import Language
 from veer.model.buildoptions import FAIL, MEMORY, BuildOptions
-from veer.model.ending import EndingKind
+from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.program import HarnessKind
 from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.values import replace
@@ -22,7 +23,7 @@ from veer.oracles.bugs import BUGS
 from veer.search.coverage import Items
 from veer.search.environment import allocators
 from veer.search.goal import goal_sites
-from veer.search.growing import Searches
+from veer.search.growing import Searches, Step
 from veer.search.node_counts import NodeCounts
 from veer.search.protocol import PLAIN
 from veer.search.query_counts import QueryCounts
@@ -36,19 +37,25 @@ _HARNESSES = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE, HarnessKind.PROGRAM)
 NOTE = "allocations may fail, since a branch was open without: `malloc() fails` = 1 in a test says that one did"
 
 
-def is_worth_it(searches: Searches, build: BuildOptions, language: Language, deadline: float) -> bool:
+class Tried(Struct, frozen=True):
+    """The search that goes on; `earlier`: the ending of the one that was left for it, None: it is the first."""
+
+    step: Step
+    earlier: Ending | None = None
+
+
+def is_worth_it(first: Step, build: BuildOptions, language: Language, deadline: float) -> bool:
     """Whether the program is to be built again, and time is left to search it."""
-    scene, searched = searches.last.scene, searches.last.searched
-    options, program = scene.options, scene.program
+    searched, options, program = first.searched, first.scene.options, first.scene.program
     is_plain = options.search == PLAIN and options.criterion not in ALL_PATHS and not options.sought
     is_over = searched.kind in (EndingKind.EXHAUSTED, EndingKind.PLATEAU) and not options.plateau
     if not (is_plain and is_over and options.growing) or "unasked_failures" not in language.takes:
         return False
     if build.against or build.unasked_failures or MEMORY in build.fail or program.harness not in _HARNESSES:
         return False
-    if not allocators(program) & {*FAIL[MEMORY]} or 0 < options.max_runs <= searches.runs:
+    if not allocators(program) & {*FAIL[MEMORY]} or 0 < options.max_runs <= first.runs:
         return False
-    return time.monotonic() + _SHORTEST < deadline and _has_settled_branch(searches)
+    return time.monotonic() + _SHORTEST < deadline and _has_settled_branch(first)
 
 
 def with_failures(build: BuildOptions) -> BuildOptions:
@@ -66,31 +73,34 @@ def briefly(options: SearchOptions) -> SearchOptions:
     return replace(options, patience=options.patience or _PATIENCE * options.budget)
 
 
-def is_better(before: Searches, after: Searches) -> bool:
-    """Whether the later searches cover more, and show all that those before do."""
-    old, new = before.last.scene, after.last.scene
+def is_better(before: Step, after: Step) -> bool:
+    """Whether the later search covers more, and shows all that the one before does."""
+    old, new = before.scene, after.scene
     return _covered(old) < _covered(new) and _bugs(old) <= _bugs(new)
 
 
-def joined(before: Searches, after: Searches) -> Searches:
-    """What both did, with what the later ones found. Where those were not finished, the claim is of the earlier."""
+def joined(before: Step, after: Step) -> Step:
+    """What both did, with what the later one found."""
     counts = QueryCounts()
-    for each in (before.last.searched.queries, after.last.searched.queries):
+    for each in (before.searched.queries, after.searched.queries):
         counts.add_state(each.state())
-    searched = replace(
-        after.last.searched, queries=counts, seconds=before.last.searched.seconds + after.last.searched.seconds
-    )
-    scene = replace(after.last.scene, options=before.last.scene.options)
-    claimed = after.claimed or after.last.better(before.claimed or before.last.ending())
-    return replace(after, last=replace(after.last, searched=searched, scene=scene), claimed=claimed)
+    seconds = before.searched.seconds + after.searched.seconds
+    return replace(after, searched=replace(after.searched, queries=counts, seconds=seconds))
 
 
-def _has_settled_branch(searches: Searches) -> bool:
+def claimed(searches: Searches, tried: Tried) -> Searches:
+    """The searches, with the claim of the one that was left, where nothing can be claimed of them."""
+    best = searches.claimed or searches.last.ending()
+    is_lost = tried.earlier is not None and best.claim is Claim.NONE and tried.earlier.claim is not Claim.NONE
+    return replace(searches, claimed=tried.earlier) if is_lost else searches
+
+
+def _has_settled_branch(first: Step) -> bool:
     """Whether a branch is open on whose condition no input ever had a say."""
-    scene = searches.last.scene
+    scene = first.scene
     seen = scene.shared.published("edge_seen")
     sites = goal_sites(scene.program, scene.options.goal)
-    counts = searches.last.searched.counts or NodeCounts.of(scene.shared, 2 * len(scene.program.sites))
+    counts = first.searched.counts or NodeCounts.of(scene.shared, 2 * len(scene.program.sites))
     covered = Items(sites).covered(seen)
     return any(
         item >= 0

@@ -97,46 +97,55 @@ class Campaign(Struct, frozen=True):
         return behind(search, began, partial(reach.asks, program, self.build, search))
 
     def searched(self, interruption: Interruption) -> tuple[Campaign, Searches]:
-        """All searches, and the campaign with the program of the last: built again with code that runs came to."""
+        """All searches, and the campaign with the program of the last: built again where allocations are to fail, and
+        with code that runs came to."""
         there, deadline = self, time.monotonic() + self.scene.options.budget
-        searches = there._searches(interruption, deadline)
+        first = there._first(interruption, deadline)
+        there, tried = there._with_failures(first, interruption, deadline)
+        searches = there._grown(tried.step, interruption, deadline)
+        searches = failures.claimed(searches, tried)
         while is_worth_it(known := known_targets(searches, there.build), there.build, deadline):
             if interruption.is_pressed():
                 break
             scene, built = self.rebuilding.again(searches.last.scene, there.built, known, self.saver)
             configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
             there = replace(there, scene=scene, built=built)
-            searches = joined(searches, there._searches(interruption, deadline))
-        return there._with_failures(searches, interruption, deadline)
+            again = there._grown(there._first(interruption, deadline), interruption, deadline)
+            searches = joined(searches, again)
+        return there, searches
 
-    def _with_failures(
-        self, searches: Searches, interruption: Interruption, deadline: float
-    ) -> tuple[Campaign, Searches]:
-        """The same, and where that covers more with the program whose allocations may fail."""
-        if interruption.is_pressed() or not failures.is_worth_it(searches, self.build, self.language, deadline):
-            return self, searches
-        scene, built = self.rebuilding.beside(searches.last.scene, failures.with_failures(self.build))
-        scene = replace(scene, options=failures.briefly(scene.options), checkpoints=None)
-        configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
-        there = replace(self, scene=scene, built=built)
-        after = there._searches(interruption, deadline)
-        there.scene.tools.release()
-        if not failures.is_better(searches, after):
-            after.last.scene.shared.close()
-            return self, searches
-        found = failures.joined(searches, after)
-        searches.last.scene.shared.close()
-        if self.saver is not None:
-            self.saver.rebuilt(built.options, dict(built.files))
-        return there, found
-
-    def _searches(self, interruption: Interruption, deadline: float) -> Searches:
-        """The search, and those within larger bounds."""
+    def _first(self, interruption: Interruption, deadline: float) -> Step:
+        """The search within the first bounds."""
         interruption.begin(self._stop)
         kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
         options = replace(self.scene.options, budget=max(0.001, deadline - time.monotonic()))
         options = session.leaving_time(options, kinds)
-        first = Step(self.scene, session.searched(replace(self.scene, options=options)))
+        return Step(self.scene, session.searched(replace(self.scene, options=options)))
+
+    def _with_failures(
+        self, first: Step, interruption: Interruption, deadline: float
+    ) -> tuple[Campaign, failures.Tried]:
+        """The campaign and its search, and where that covers more those of the program whose allocations may fail."""
+        is_over = interruption.is_pressed() or not failures.is_worth_it(first, self.build, self.language, deadline)
+        if is_over:
+            return self, failures.Tried(first)
+        scene, built = self.rebuilding.beside(first.scene, failures.with_failures(self.build))
+        scene = replace(scene, options=failures.briefly(scene.options), checkpoints=None)
+        configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
+        there = replace(self, scene=scene, built=built)
+        step = there._first(interruption, deadline)
+        scene.tools.release()
+        if not failures.is_better(first, step):
+            step.scene.shared.close()
+            return self, failures.Tried(first)
+        scene = replace(scene, options=self.scene.options)
+        tried = failures.Tried(failures.joined(first, replace(step, scene=scene)), first.ending())
+        first.scene.shared.close()
+        return replace(there, scene=scene), tried
+
+    def _grown(self, first: Step, interruption: Interruption, deadline: float) -> Searches:
+        """The search, and those within larger bounds."""
+        kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
         seen = self.scene.shared.region("specification_states").copy()  # that memory may be closed by then
         return Growing(first, kinds, deadline, partial(self._larger, interruption, seen)).searches()
 
