@@ -63,6 +63,8 @@ class Options(TypedDict, total=False):
     arch: str | None
     base: str | None
     ram: str | Sequence[str]
+    find: str | Sequence[str]
+    avoid: str | Sequence[str]
     globals: bool
     summarise: str | Sequence[str]
     pre: str | Sequence[str]

@@ -25,6 +25,7 @@ from veer.campaign.languages import language_of, require_options
 from veer.campaign.newcode import Rebuilding
 from veer.campaign.requirements import with_requirements
 from veer.campaign.rescue import OF_DAMAGE, rescued
+from veer.campaign.sought import require_places
 from veer.campaign.steps import Campaign
 from veer.findings.evidence.verdict import with_evidence
 from veer.frontends.protocol import Built
@@ -151,6 +152,7 @@ def campaign(
             built = made(build)
     finally:
         beside.shutdown(wait=False)  # the first run needs neither
+    require_places(build, built.program)
     compiled = time.monotonic() - began
     cluster_is_there()
     files = dict(built.files)

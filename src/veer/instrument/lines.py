@@ -75,7 +75,7 @@ class _Marker:
         start = 2 if len(lines) > 1 and _LABEL.match(lines[1]) else 1  # the entry block may have a name
         output = [*lines[:start], *self._mark(opening)]
         marked = {(where.file, where.line)}
-        body = _instructions(lines[start:-1])
+        body = instructions_of(lines[start:-1])
         for index, instruction in enumerate(body):
             first = instruction[0]
             if not first.startswith("  ") or " = landingpad " in first:  # which comes first in its block
@@ -117,7 +117,7 @@ class _Marker:
         return any(_TRAP.search(body[near][0]) for near in (index, index - 1) if near >= 0)
 
 
-def _instructions(lines: list[str]) -> list[list[str]]:
+def instructions_of(lines: list[str]) -> list[list[str]]:
     """Labels and instructions; one of several lines (switch, invoke, landingpad) stays together."""
     found: list[list[str]] = []
     is_open = False

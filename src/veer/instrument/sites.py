@@ -17,10 +17,12 @@ from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, Module, successors
 from veer.instrument.opcodes import BINARY, CASTS, DIVISIONS
-from veer.model.program import Site, SiteKind
+from veer.model.program import REACHED, Site, SiteKind
 from veer.model.values import replace
 
 _DELETE = re.compile(r"(::\s*)?delete\b")
+PLACE = "%veer.place."
+"""How values are called that say that a place is reached (reaching.py)."""
 CONSTANT_CONDITIONS = frozenset(("true", "false", "undef", "poison"))
 _SILENT = frozenset(("phi", "br", "switch", "select", "ret", "getelementptr", "icmp", "fcmp", "freeze", "fneg")) | CASTS
 _VALUE_ELEMENTS = frozenset(("extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector"))
@@ -164,6 +166,12 @@ class _FunctionNumbering:
                     place = self._decision_place(instruction, where.get(condition.value, 0))
                     if condition.value in CONSTANT_CONDITIONS:
                         pass
+                    elif condition.value.startswith(PLACE):
+                        site = self._add(
+                            SiteKind.SELECT, self._locations.position(instruction.location), REACHED, index
+                        )
+                        self._table.add_items(site, ("", REACHED), (False, True))
+                        found.decisions[position] = site
                     elif opcode == "switch":
                         self._switch(found, position, instruction, place, index)
                     elif opcode == "br":

@@ -86,6 +86,19 @@ class BuildOptions:
     ram: tuple[str, ...] = option(
         Kind.TEXTS, "Of such a file: writable memory; may be given again.", default=(), metavar="BEGIN:SIZE"
     )
+    find: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "Search for an input that reaches FILE:LINE, of machine code an address, too, and end there; given again: one "
+        "of them is enough.",
+        default=(),
+        metavar="PLACE",
+    )
+    avoid: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "Give up runs that come to FILE:LINE (or address) before a place of --find; may be given again.",
+        default=(),
+        metavar="PLACE",
+    )
     jump_targets: tuple[tuple[int, int], ...] = ()  # of machine code: indirect jumps, and where runs saw them go
     globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
     summarise: tuple[str, ...] = option(

@@ -27,6 +27,7 @@ class EndingKind(StrEnum):
         "covered",
         "every branch is covered; --no-keep-going ends the search there, other paths may have bugs",
     )
+    FOUND = "found", "a place of --find was reached"
     BUDGET = "budget", "the budget of time or memory ran out"
     MAX_RUNS = "max_runs", "the limit of runs was reached"
     MAX_BUGS = "max_bugs", "so many bugs were found as --max-bugs asks for"

@@ -51,6 +51,7 @@ _WORST_FIRST = (
     EndingKind.MAX_BUGS,
     EndingKind.PLATEAU,
     EndingKind.COVERED,
+    EndingKind.FOUND,
     EndingKind.EXHAUSTED,
 )
 _Sum = TypeVar("_Sum", Seconds, Operations, Constraints, Rung)

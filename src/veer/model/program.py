@@ -33,6 +33,10 @@ class SiteKind(StrEnum):
     LIBRARY = "library"  # a branch of veer's own C library
 
 
+REACHED = "reached"
+"""The text, and the side, of a site where a place of --find is reached."""
+
+
 class Site(Struct, frozen=True):
     """A place in the program. `id` is global (base of its translation unit + index); edge = 2 * id + side.
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from veer.model.ending import EndingKind
 from veer.model.partition import Partitioning
 from veer.model.progress import Progress
 from veer.model.result import Branch, Bug, Result
@@ -27,6 +28,7 @@ from veer.report.words import (
     confirmed_sentence,
     duration,
     ending_sentence,
+    found_sentence,
     losses,
     number,
     operations_sentence,
@@ -201,6 +203,9 @@ class SummaryPrinter:
         count = result.coverage.branches
         if count is None:
             self._field("branches", "not measured")
+            return
+        if sentence := found_sentence(result):
+            self._field("found" if result.ending.kind is EndingKind.FOUND else "not found", sentence)
             return
         missing = uncovered(result.branches)
         self._field("branches", achieved(count, "covered") + (", without:" if missing else ""))

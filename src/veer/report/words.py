@@ -10,6 +10,7 @@ from msgspec import Struct
 from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
 from veer.model.growth import Growth, GrowthEnd
+from veer.model.program import REACHED
 from veer.model.result import Branch, Bug, Confirmation, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
 
@@ -33,6 +34,22 @@ class Loss(Struct, frozen=True):
     detail: str
     count: int
     places: tuple[str, ...]
+
+
+def found_sentence(result: Result) -> str:
+    """What became of the places of --find; empty where there are none."""
+    places = [branch for branch in result.branches if branch.side == REACHED]
+    for branch in places:
+        shown = next((test.name for test in result.tests if branch.id in test.covers), "")
+        if shown:
+            return f"{shown} reaches {_place_of(branch)}"
+    return "; ".join(f"{_place_of(branch)}: {state_sentence(branch)}" for branch in places)
+
+
+def _place_of(branch: Branch) -> str:
+    """The place, and the instruction of machine code."""
+    where = place(branch.file, branch.line)
+    return where if branch.text == REACHED else f"{where}: `{branch.text}`"
 
 
 def ending_sentence(ending: Ending) -> str:

@@ -49,7 +49,14 @@ _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
 _TABLES = ("leaves", "objects", "names")
 _FOR_ALL = frozenset(
-    {EndingKind.STOPPED, EndingKind.COVERED, EndingKind.MAX_BUGS, EndingKind.FAILED, EndingKind.NEW_CODE}
+    {
+        EndingKind.STOPPED,
+        EndingKind.COVERED,
+        EndingKind.FOUND,
+        EndingKind.MAX_BUGS,
+        EndingKind.FAILED,
+        EndingKind.NEW_CODE,
+    }
 )
 """Endings of a search behind which there is no other."""
 
@@ -103,7 +110,7 @@ class Step(Struct, frozen=True):
     def better(self, best: Ending) -> Ending | None:
         """The ending of those before it that holds for all, if more may be claimed of it; None: its own does."""
         own = self.ending()
-        if self.searched.kind in (EndingKind.COVERED, EndingKind.MAX_BUGS):
+        if self.searched.kind in (EndingKind.COVERED, EndingKind.FOUND, EndingKind.MAX_BUGS):
             return None
         is_no_less = self.is_finished and (own.claim is not Claim.NONE or best.claim is Claim.NONE)
         return None if is_no_less else best

@@ -11,7 +11,7 @@ from veer.model.searchoptions import SearchOptions
 from veer.oracles.bugs import KnownBugs
 from veer.search.budget import Budget
 from veer.search.coverage import Items
-from veer.search.goal import goal_sites
+from veer.search.goal import goal_sites, places
 from veer.wire.shared import Shared
 from veer.wire.targets import Targets
 
@@ -28,6 +28,7 @@ class Stopping:
         self._options = options
         self._items = Items(goal_sites(program, options.goal))
         self._bugs = KnownBugs(program.sites)
+        self._seeks_place = bool(places(program))
 
     def note(self, reports: npt.NDArray[np.void]) -> None:
         """Learns of bugs that workers have reported."""
@@ -45,6 +46,8 @@ class Stopping:
             return EndingKind.MAX_BUGS
         if self._has_new_code(runs):
             return EndingKind.NEW_CODE
+        if self._seeks_place:
+            return EndingKind.FOUND if self._is_covered() else None
         if not self._options.keep_going and self._is_covered():
             return EndingKind.COVERED
         return None
@@ -59,6 +62,6 @@ class Stopping:
         return len(self._bugs)
 
     def _is_covered(self) -> bool:
-        if self._options.criterion != "branch" or not self._items.total:
+        if (self._options.criterion != "branch" and not self._seeks_place) or not self._items.total:
             return False
         return len(self._items.covered(self._shared.published("edge_seen"))) == self._items.total

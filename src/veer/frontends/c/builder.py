@@ -191,6 +191,8 @@ def _user_requests(
             has_fast_path=options.has_fast_path,
             boundaries=options.compositional,
             loops=options.loops,
+            find=options.find,
+            avoid=options.avoid,
             summarise=frozenset((*options.summarise, options.entry)) if options.summarise else frozenset(),
         )
         for request in requests

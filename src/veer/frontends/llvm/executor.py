@@ -97,6 +97,8 @@ def unit(label: str, ir: str, options: BuildOptions) -> UnitRequest:
         has_fast_path=options.has_fast_path,
         boundaries=options.compositional,
         loops=options.loops,
+        find=options.find,
+        avoid=options.avoid,
         summarise=frozenset((*options.summarise, options.entry)) if options.summarise else frozenset(),
     )
 

@@ -26,6 +26,7 @@ from veer.instrument.codegen import emit_object, prepare
 from veer.instrument.conditions import mark_conditions
 from veer.instrument.instrument import UnitOptions, instrument, redirected
 from veer.instrument.lines import mark_lines
+from veer.instrument.reaching import with_places
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.loops import Loop
@@ -50,6 +51,8 @@ class UnitRequest(Struct, frozen=True):
     boundaries: bool = False  # for the compositional search
     loops: bool = True  # simple loops have some, too
     summarise: frozenset[str] = frozenset()  # no others have any; empty = all
+    find: tuple[str, ...] = ()  # places FILE:LINE that the search is to reach
+    avoid: tuple[str, ...] = ()  # and those that it is to avoid
     level: int = 1  # of code generation (levels.py)
     is_shared: bool = False  # programs of other entries have it, too
 
@@ -67,6 +70,7 @@ class UnitRequest(Struct, frozen=True):
             ",".join(sorted(self.uninstrumented)),
             ",".join(sorted(self.summarise)),
             redirect,
+            *((f"find {self.find} avoid {self.avoid}",) if self.find or self.avoid else ()),
         )
         return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
 
@@ -130,6 +134,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     prepared = order_functions(
         prepare(marked, closes_loops=request.keeps_flows, shows_unwritten=follows_unwritten), request.last
     )
+    prepared = with_places(prepared, request.find, request.avoid, request.last)
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
     unit = instrument(

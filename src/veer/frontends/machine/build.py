@@ -10,6 +10,7 @@ import difflib
 import time
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -32,6 +33,7 @@ from veer.frontends.machine.listing import Listing
 from veer.frontends.machine.ownplaces import Lines
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.frontends.machine.raw import given_by
+from veer.frontends.machine.sought import places_of
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import Parameter, Program
@@ -81,7 +83,13 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     code = named(image, options.entry)
     prototype = prototype_for(image, code, options)
     what = found(image, code, options.jump_targets)
-    request = unit(str(image.file), _module(what, code, prototype, toolchain), options)
+    listed = _listing_file(what, toolchain)
+    marked = replace(
+        options,
+        find=places_of(what, listed, options.find, "--find"),
+        avoid=places_of(what, listed, options.avoid, "--avoid"),
+    )
+    request = unit(str(image.file), _module(what, code, prototype, toolchain), marked)
     entry = EntryPlan(
         "machine",
         options,
@@ -155,9 +163,13 @@ def _number(text: str) -> int | None:
         return None
 
 
+def _listing_file(what: Found, toolchain: Toolchain) -> Path:
+    text = what.listing.text
+    return toolchain.cache.write(text.encode(), "harness", f"{what.image.file.stem}-{digest(text)[:12]}", ".lst")
+
+
 def _module(what: Found, entry: Code, prototype: Prototype, toolchain: Toolchain) -> str:
-    image, text = what.image, what.listing.text
-    path = toolchain.cache.write(text.encode(), "harness", f"{image.file.stem}-{digest(text)[:12]}", ".lst")
+    image, path = what.image, _listing_file(what, toolchain)
     module = lifted(what, path)
     added = adapter(image, entry, ir_names(what.routines)[entry.address], prototype, module)
     return cleaned(f"{module.text}\n{added}", _lines(what))

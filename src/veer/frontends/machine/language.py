@@ -33,6 +33,8 @@ _TAKES = (
     "contracts",
     "has_fast_path",
     "loops",
+    "find",
+    "avoid",
 )
 
 

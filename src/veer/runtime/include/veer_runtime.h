@@ -131,6 +131,11 @@ _Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number,
 #define VEER_TRAP_OVERLAP 201 /* frontends/c/traps.py has the words */
 #define VEER_TRAP_CONSTANT 202
 
+/* At the place that --find names: it is reached, which is always so. At one that --avoid names: the run is no test, but behind a place that was
+   sought (instrument/reaching.py). */
+_Bool veer_place_reached(void);
+void veer_place_avoided(void);
+
 /* Called by veer's own libc: what it was asked for cannot be followed, so the run ends as unsupported. */
 _Noreturn void veer_refuse(const char *what);
 /* Called by it, too: a stream is used that fclose has ended; what was copied lay on its own copy. */

@@ -16,6 +16,15 @@ void veer_assume(int condition) {
     if (!condition) veer_replay_end(REPLAY_REFUSED, 0);
 }
 
+static int is_reached;
+
+_Bool veer_place_reached(void) {
+    is_reached = 1;
+    return 1;
+}
+
+void veer_place_avoided(void) { veer_assume(is_reached); }
+
 void veer_error(const char *text) {
     fprintf(stderr, "Assertion failed: %s\n", text);
     abort();

@@ -7,6 +7,7 @@
 #include "endings.h"
 #include "engine/arena.h"
 #include "events.h"
+#include "run.h"
 #include "sites.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
@@ -28,6 +29,20 @@ void veer_assume(int condition) {
     VEER_HOT->callee = 0;
     veer_event(VEER_KIND_ASSUME, literal, condition != 0, veer_here());
     if (!condition) veer_finish(VEER_OUTCOME_ASSUMPTION);
+}
+
+/* The run that has come to a place that is sought; it may come anywhere afterwards. */
+static uint32_t reaching;
+
+_Bool veer_place_reached(void) {
+    reaching = RUN->epoch;
+    return 1;
+}
+
+void veer_place_avoided(void) {
+    if (reaching == RUN->epoch) return;
+    veer_event(VEER_KIND_ASSUME, 0, 0, veer_here());
+    veer_finish(VEER_OUTCOME_ASSUMPTION);
 }
 
 void veer_assert(int condition, const char *text) {

@@ -80,10 +80,17 @@ class InHand(Struct, eq=False):
 
 def kind_of(ending: EndingKind | None, unfinished: Sequence[Unfinished]) -> EndingKind:
     """How a search by workers ended that had this ending, None: nothing ended it, and left these parts."""
-    if not unfinished and ending is not EndingKind.COVERED:
+    if not unfinished and ending not in (EndingKind.COVERED, EndingKind.FOUND):
         return EndingKind.EXHAUSTED  # also when a limit struck just then
     if ending is not None:
         return ending
     kinds = {each.kind for each in unfinished}
-    order = (EndingKind.COVERED, EndingKind.BUDGET, EndingKind.MAX_BUGS, EndingKind.MAX_RUNS, EndingKind.STOPPED)
+    order = (
+        EndingKind.FOUND,
+        EndingKind.COVERED,
+        EndingKind.BUDGET,
+        EndingKind.MAX_BUGS,
+        EndingKind.MAX_RUNS,
+        EndingKind.STOPPED,
+    )
     return next((kind for kind in order if kind in kinds), EndingKind.MAX_RUNS)

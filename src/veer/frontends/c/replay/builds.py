@@ -152,7 +152,15 @@ def _user(workshop: Workshop, label: str, ir: str, defined: Collection[str]) -> 
         ),
         frozenset(record.aside),
     )
-    return UnitRequest(label, code, redirect=record.redirect, aside=aside, uninstrumented=untouched)
+    options = workshop.options
+    return UnitRequest(
+        *(label, code),
+        redirect=record.redirect,
+        aside=aside,
+        uninstrumented=untouched,
+        find=options.find,
+        avoid=options.avoid,
+    )
 
 
 def _only(options: BuildOptions, sources: Sequence[Path]) -> BuildOptions:

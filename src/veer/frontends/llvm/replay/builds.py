@@ -109,6 +109,8 @@ def _in_mode(request: UnitRequest, mode: str) -> UnitRequest:
         redirect=request.redirect,
         last=request.last,
         aside=request.aside,
+        find=request.find if mode == "counters" else (),
+        avoid=request.avoid if mode == "counters" else (),
         level=0,
     )
 
