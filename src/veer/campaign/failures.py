@@ -38,10 +38,14 @@ NOTE = "allocations may fail, since a branch was open without: `malloc() fails` 
 
 
 class Tried(Struct, frozen=True):
-    """The search that goes on; `earlier`: the ending of the one that was left for it, None: it is the first."""
+    """The search that goes on; `earlier`: the ending of the one that was left for it, None: it is the first.
+
+    `building`: seconds that the second build took.
+    """
 
     step: Step
     earlier: Ending | None = None
+    building: float = 0.0
 
 
 def is_worth_it(first: Step, build: BuildOptions, language: Language, deadline: float) -> bool:

@@ -83,7 +83,7 @@ class Campaign(Struct, frozen=True):
         began = time.monotonic()
         with interruptions() as interruption:
             last, searches = self.searched(interruption)
-            there = replace(last, scene=searches.last.scene, behind=last._behind(began))
+            there = replace(last, scene=searches.last.scene, behind=last._behind(began + last.compiled - self.compiled))
             confirmed = there._confirmed(searches, interruption)
             return there._told(searches, confirmed)
 
@@ -102,6 +102,7 @@ class Campaign(Struct, frozen=True):
         there, deadline = self, time.monotonic() + self.scene.options.budget
         first = there._first(interruption, deadline)
         there, tried = there._with_failures(first, interruption, deadline)
+        deadline += tried.building
         searches = there._grown(tried.step, interruption, deadline)
         searches = failures.claimed(searches, tried)
         while is_worth_it(known := known_targets(searches, there.build), there.build, deadline):
@@ -129,17 +130,20 @@ class Campaign(Struct, frozen=True):
         is_over = interruption.is_pressed() or not failures.is_worth_it(first, self.build, self.language, deadline)
         if is_over:
             return self, failures.Tried(first)
+        began = time.monotonic()
         scene, built = self.rebuilding.beside(first.scene, failures.with_failures(self.build))
+        building = time.monotonic() - began  # which the budget does not bound
+        own = replace(self, compiled=self.compiled + building)
         scene = replace(scene, options=failures.briefly(scene.options), checkpoints=None)
         configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
-        there = replace(self, scene=scene, built=built)
-        step = there._first(interruption, deadline)
+        there = replace(own, scene=scene, built=built)
+        step = there._first(interruption, deadline + building)
         scene.tools.release()
         if not failures.is_better(first, step):
             step.scene.shared.close()
-            return self, failures.Tried(first)
+            return own, failures.Tried(first, building=building)
         scene = replace(scene, options=self.scene.options)
-        tried = failures.Tried(failures.joined(first, replace(step, scene=scene)), first.ending())
+        tried = failures.Tried(failures.joined(first, replace(step, scene=scene)), first.ending(), building)
         first.scene.shared.close()
         return replace(there, scene=scene), tried
 
