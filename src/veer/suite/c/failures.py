@@ -1,8 +1,8 @@
 """The functions of --fail in a suite: a call of `malloc` fails where it failed in the recorded run.
 
-The suite's flags have `-Dmalloc=veer_may_fail_malloc`, so that all sources of the program call it and nothing else
-does: the C library's own calls of malloc, and a sanitizer's, are none of the unit's. What they do is in the runtime,
-which makes the failures by the same code (runtime/environment).
+The suite's flags have `-Dmalloc=veer_may_fail_malloc`, and so has its text, for who compiles it without them. So all
+sources of the program call it, and nothing else does: the C library's own calls of malloc, and a sanitizer's, are none
+of the unit's. What they do is in the runtime, which makes the failures by the same code (runtime/environment).
 """
 
 from __future__ import annotations
@@ -25,3 +25,8 @@ _FUNCTIONS = {
 def failures(program: Program) -> str:
     """The definitions of the functions whose calls may fail; empty when there are none."""
     return "".join(defined(FAILING_PREFIX + name, _FUNCTIONS[name]) for name in program.failing)
+
+
+def head(program: Program) -> str:
+    """What stands ahead of the unit, whose calls may fail."""
+    return "".join(f"#ifndef {name}\n#define {name} {FAILING_PREFIX}{name}\n#endif\n" for name in program.failing)

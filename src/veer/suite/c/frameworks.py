@@ -21,12 +21,13 @@ from msgspec import Struct
 
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
-from veer.suite.c import expectations, frees, watched
+from veer.suite.c import expectations, watched
 from veer.suite.c.cases import Case, cases
 from veer.suite.c.dialects import DIALECTS
 from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
 from veer.suite.c.naming import words
 from veer.suite.c.plain import (
+    ahead,
     beside,
     carried,
     contract_lines,
@@ -131,8 +132,8 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "runner": compiled(framework.own).render(values) if framework.own else "",
     }
     included = _header(framework).included(program, result.tests)
-    ahead = frees.head(program, result.tests)
-    text = with_include(program, f"{name}.c", compiled("framework.c"), whole, included, ahead)
+    first = ahead(program, result.tests)
+    text = with_include(program, f"{name}.c", compiled("framework.c"), whole, included, first)
     files = {f"{name}.c": text}
     if framework.name == "gtest":
         files[f"{name}_gtest.cpp"] = compiled("gtest.cpp").render(values)

@@ -23,7 +23,7 @@ from msgspec import Struct
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Branch, Bug, Test
-from veer.suite.c import expectations, frees, watched
+from veer.suite.c import expectations, failures, frees, watched
 from veer.suite.c.callbacks import callback_definitions
 from veer.suite.c.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
@@ -114,7 +114,12 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
         ),
     }
     included = header().included(program, tests)
-    return with_include(program, file_name(program), compiled("suite.c"), values, included, frees.head(program, tests))
+    return with_include(program, file_name(program), compiled("suite.c"), values, included, ahead(program, tests))
+
+
+def ahead(program: Program, tests: Sequence[Test]) -> str:
+    """What stands ahead of the unit: by which names it calls what may fail, and what frees."""
+    return failures.head(program) + frees.head(program, tests)
 
 
 def header() -> Header:
@@ -150,15 +155,15 @@ def with_include(
     suite: Template,
     values: Mapping[str, object],
     header: tuple[str, str],
-    ahead: str = "",
+    first: str = "",
 ) -> str:
     """The text of a suite: the unit in the place of `includes`, without macros that the rest would stumble over.
 
-    `header`: the lines that include the shared header, and the text that they bring; `ahead`: of the unit.
+    `header`: the lines that include the shared header, and the text that they bring; `first`: ahead of the unit.
     """
     lines, brought = header
     rest = suite.render(values, includes="", header="")
-    unit = ahead + watched.around(program, file, includes(program)) + taken_back(program, rest + brought)
+    unit = first + watched.around(program, file, includes(program)) + taken_back(program, rest + brought)
     return suite.render(values, includes=unit, header=lines)
 
 
