@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from veer.model.errors import UsageError
 _DATABASE = "compile_commands.json"
 _OF_HEADERS = ("include", "inc", "src/include")
 _NOT_LOOKED_AT = frozenset({"test", "tests", "build", "out", "third_party", "vendor", "node_modules", "veer-out"})
+_OF_TESTS = re.compile(r"tests?|tests?_.*|.*_tests?|.*Tests?")
 _DEEPEST = 2
 """Folders below the project's own in which sources are looked for."""
 
@@ -50,14 +52,21 @@ def _patterns(folder: Path) -> list[str]:
     """A pattern for each folder that has sources, of the first language that there are sources of."""
     for language in languages():
         found = [
-            str((where / f"*{suffix}").relative_to(folder))
+            str(each.relative_to(folder))
             for where in _folders(folder)
             for suffix in language.suffixes
-            if any(where.glob(f"*{suffix}"))
+            for each in _sources(where, suffix)
         ]
         if found:
             return found
     return []
+
+
+def _sources(where: Path, suffix: str) -> list[Path]:
+    """A pattern for the sources of a folder, or their names, where tests lie beside them."""
+    every = sorted(where.glob(f"*{suffix}"))
+    own = [each for each in every if not _OF_TESTS.fullmatch(each.stem)]
+    return [where / f"*{suffix}"] if every and len(own) in (0, len(every)) else own
 
 
 def _folders(folder: Path, depth: int = 0) -> Iterable[Path]:

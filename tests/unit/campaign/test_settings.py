@@ -105,6 +105,12 @@ def test_init_prefers_what_the_build_system_knows(project: Path) -> None:
     assert settings(()).sources == ()
 
 
+def test_init_leaves_tests_out_that_lie_beside_the_sources(tmp_path: Path) -> None:
+    for name in ("buffer.c", "test.c", "test_more.c", "latest.c", "more_tests.c"):
+        (tmp_path / name).write_text("")
+    assert '"buffer.c", "latest.c"]' in settings_text(tmp_path, ())
+
+
 def test_init_finds_nothing_in_an_empty_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has no sources"):
         settings_text(tmp_path, ())

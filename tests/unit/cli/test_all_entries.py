@@ -171,7 +171,7 @@ def tasks(folder: Path, names: tuple[str, ...], jobs: int) -> list[Task]:
 def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
     told: list[Progress] = []
     names = ("first", "second", "fourth", "fifth", "sixth")
-    found = together(tasks(tmp_path, names, 2), general(2), fails, Tally(len(names), told.append))
+    found = together(tasks(tmp_path, names, 2), general(2), fails, Tally(len(names), told.append), len(names))
     assert [each.row.function for each in found] == list(names)
     assert [each.row.why_not for each in found] == [f"{name} is refused" for name in names]
     shares = [(tmp_path / name).read_text() for name in names]
@@ -183,16 +183,16 @@ def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
 def test_a_cluster_has_functions_spread_over_it_before_one_is_split(tmp_path: Path) -> None:
     names = ("first", "second", "fourth", "fifth", "sixth")
     far = replace(general(4), cluster="a cluster")
-    found = together(tasks(tmp_path, names, 4), far, fails, Tally(len(names), lambda _: None))
+    found = together(tasks(tmp_path, names, 4), far, fails, Tally(len(names), lambda _: None), len(names))
     assert [each.row.function for each in found] == list(names)
     assert [(tmp_path / name).read_text().split()[1] for name in names[:2]] == ["1", "1"]
-    together(tasks(tmp_path, ("last",), 4), far, fails, Tally(1, lambda _: None))
+    together(tasks(tmp_path, ("last",), 4), far, fails, Tally(1, lambda _: None), 1)
     assert (tmp_path / "last").read_text() == "10.0 4", "nobody else is there"
 
 
 def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
     told: list[Progress] = []
-    together(tasks(tmp_path, ("first", "second"), 5), general(5), fails, Tally(2, told.append))
+    together(tasks(tmp_path, ("first", "second"), 5), general(5), fails, Tally(2, told.append), 2)
     assert (tmp_path / "first").read_text() == "10.0 2"
     assert [each.note.partition(" functions")[0] for each in told] == ["0 of 2", "0 of 2", "1 of 2", "2 of 2"]
     assert [(each.done, each.total) for each in told] == [(0, 2), (0, 2), (1, 2), (2, 2)]
@@ -200,10 +200,15 @@ def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
     assert told[1].note.endswith("; now first, second") and ";" not in told[-1].note
 
 
+def test_a_function_that_is_tested_again_has_its_share_of_all_jobs(tmp_path: Path) -> None:
+    together(tasks(tmp_path, ("again",), 4), general(4), fails, Tally(1, lambda _: None), 30)
+    assert (tmp_path / "again").read_text().endswith(" 1")
+
+
 def test_a_function_whose_process_is_killed_is_told(tmp_path: Path) -> None:
     told: list[Progress] = []
     names = ("third", "first", "second", "fourth")
-    found = together(tasks(tmp_path, names, 2), general(2), fails, Tally(len(names), told.append))
+    found = together(tasks(tmp_path, names, 2), general(2), fails, Tally(len(names), told.append), len(names))
     said = [each.row.why_not for each in found]
     assert said[0] == "the process that tested it died"
     assert said[1:] == ["first is refused", "second is refused", "fourth is refused"]
