@@ -24,11 +24,12 @@ from veer.model.errors import UsageError
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import STANDARD_INPUT, Program
+from veer.model.replay import Agreement
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
 from veer.suite.java.packagenames import within_package
-from veer.suite.java.values import INPUT_BYTE, INPUT_SIZE, THIS, Values
+from veer.suite.java.values import INPUT_BYTE, INPUT_SIZE, NOT_GIVEN, THIS, Values
 from veer.suite.java.watched import monitors, with_loader
 from veer.suite.protocol import Updated
 
@@ -148,6 +149,21 @@ def _declared_in(source: Path) -> frozenset[str]:
     return frozenset(re.findall(r"\b(?:class|interface|enum|record)\s+(\w+)", text))
 
 
+def _why_left_out(program: Program, test: Test) -> str:
+    """Why a test is none that holds in every start of the JVM, or empty."""
+    if any(root.name in NOT_GIVEN for root in test.inputs.roots):
+        return "it depends on a clock, or on a Random without a seed"
+    if why := Values(program, test.inputs).impossible():
+        return why
+    differs = not test.outcome.is_bug and test.replayed.startswith(str(Agreement.DIFFERS))
+    return test.replayed if differs else ""
+
+
+def _in_comment(text: str) -> str:
+    """In one line; Unicode escapes are read in comments, too."""
+    return " ".join(text.split()).replace("\\u", "\\ u")
+
+
 def _needs_inputs(program: Program) -> bool:
     """Whether tests say what the program asks for by the classes that are brought along."""
     return bool(set(program.asked) - {INPUT_SIZE, INPUT_BYTE})
@@ -173,7 +189,7 @@ class _Suite:
     def lines(self, tests: Sequence[Test], notes: Sequence[str]) -> Iterator[str]:
         """The whole file. `notes`: for its head."""
         framework, suite = self._framework, self._place.suite
-        impossible = {test.name: why for test in tests if (why := Values(self._program, test.inputs).impossible())}
+        impossible = {test.name: why for test in tests if (why := _why_left_out(self._program, test))}
         shown = [test for test in tests if not test.outcome.is_limit and test.name not in impossible]
         good = [test for test in shown if test.outcome is Outcome.RETURNED]
         bad = [test for test in shown if test.outcome.is_bug]
@@ -200,7 +216,7 @@ class _Suite:
         for test in shown:
             if test not in good and test not in bad:
                 yield f"    // {test.name} is left out: {test.outcome.sentence}."
-        yield from (f"    // {name} is left out: {why}." for name, why in impossible.items())
+        yield from (f"    // {name} is left out: {_in_comment(why)}." for name, why in impossible.items())
         tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
         helpers = with_loader(framework.helpers, self._program)
         yield helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()

@@ -22,6 +22,8 @@ THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""
 MAIN, COUNT = ".main", "aCount"
 """How the entry of a program ends; the input that says how many arguments it has."""
+NOT_GIVEN = ("aClock", "aRandom")
+"""Inputs that no test can give to the JVM."""
 INPUT_SIZE, INPUT_BYTE = "aSizeOfInput", "aByteOfInput"
 """The inputs that standard input is made of."""
 ELEMENTS, CLASS_MEMBER, ORDINAL = "elements", "class", "ordinal"

@@ -24,6 +24,8 @@ INPUTS = {
     **{"aSizeOfInput": "I", "aByteOfInput": "B"},
 }
 """Inputs that a program asks for (core/veer/Engine.java), and their types."""
+NOT_GIVEN = ("aClock", "aRandom")
+"""Those of them that no test can give to the JVM."""
 REFUSE = (ENGINE, "refuse", "(Ljava/lang/String;)V")
 BOXED = (ENGINE, "boxed", "(Ljava/lang/Object;)Ljava/lang/Object;")
 ENUM_CONSTANTS = (ENGINE, "enumConstants", "(Ljava/lang/Class;)[Ljava/lang/Object;")

@@ -17,6 +17,7 @@ from veer.frontends.java.entries import is_program
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered
 from veer.frontends.java.lowering.adapter import RESULT_SIZE
+from veer.frontends.java.lowering.cuts import NOT_GIVEN
 from veer.frontends.java.replay.circles import needs_itself
 from veer.frontends.java.replay.counters import Counters
 from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, Earlier, command
@@ -203,6 +204,9 @@ class JvmReplayer(Struct):
             proof = Proof.CONFIRMED if is_shown else Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE
             verdict = SAME if is_shown else differs(f"{seen}, recorded: {test.outcome.sentence}")
             return Replay(test.name, verdict, test.outcome if is_shown else None, seen, proof, edges, lines)
+        if any(root.name in NOT_GIVEN for root in test.inputs.roots):
+            unseen = not_replayed("what a clock or a Random says cannot be given to the JVM")
+            return Replay(test.name, unseen, None, seen, edges=edges, lines=lines)
         is_ended = test.outcome is Outcome.EXITED and ran.state in ("exited", "gone")
         why = "" if is_ended else self._difference(test, ran)
         outcome = Outcome.RETURNED if ran.state == "end" else Outcome.HANG if ran.state == "hang" else Outcome.EXITED
