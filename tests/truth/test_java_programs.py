@@ -177,3 +177,28 @@ def test_standard_input_is_read_as_the_jvm_reads_it(method: str, tmp_path: Path)
     for command in (["javac", "-d", "classes", "-sourcepath", str(tmp_path)], ["java", "-ea", "-cp", "classes"]):
         name = f"Reads_{method}Test"
         subprocess.run([*command, name + ".java" * (command[0] == "javac")], cwd=suite, check=True, capture_output=True)
+
+
+CLOCK = """\
+public class Late {
+    static int of(byte n) {
+        if (n == 7) return 7;
+        return System.currentTimeMillis() % 2 == 0 ? 1 : 2;
+    }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+def test_what_depends_on_a_clock_is_no_test_of_the_suite(tmp_path: Path) -> None:
+    (tmp_path / "Late.java").write_text(CLOCK)
+    result = campaign.run(BuildOptions((tmp_path / "Late.java",), "Late.of"), SearchOptions(budget=30.0))
+    deliver(result, tmp_path / "out").checked()
+    late = {test.name for test in result.tests if any(root.name == "aClock" for root in test.inputs.roots)}
+    assert {test.replayed == "same" for test in result.tests if test.name not in late} == {True}
+    assert late
+    assert all(test.replayed.startswith("not replayed: what a clock") for test in result.tests if test.name in late)
+    suite = (tmp_path / "out" / "suite" / "Late_ofTest.java").read_text()
+    for test in result.tests:
+        assert (f"// {test.name} is left out: it depends on a clock" in suite) == (test.name in late)
+        assert (f"void {test.name}()" in suite) == (test.name not in late)
