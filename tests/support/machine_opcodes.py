@@ -63,9 +63,10 @@ _FLOATS = {
     "x86-64": tuple(f"XMM{k}" for k in range(16)),
     "aarch64": tuple(f"q{k}" for k in range(32)),
     "arm": tuple(f"q{k}" for k in range(16)),
+    "powerpc": tuple(f"f{k}" for k in range(32)),
     **dict.fromkeys(("riscv32", "riscv64"), tuple(f"f{name}" for name in _RISCV_FLOATS)),
 }
-"""Registers of floating-point numbers, of 16 bytes; RISC-V's have 8."""
+"""Registers of floating-point numbers, of 16 bytes; those of RISC-V and PowerPC have 8."""
 _FLAGS = {
     "arm": ("CPSR", {"NG": 31, "ZR": 30, "CY": 29, "OV": 28}),
     "x86-64": ("EFLAGS", {"CF": 0, "PF": 2, "ZF": 6, "SF": 7, "OF": 11}),
@@ -437,7 +438,7 @@ def _seen(emulated: Emulated, machine: Architecture, name: str) -> int:
     if name in flags:
         return emulated.get(register) >> flags[name] & 1
     if name in _FLOATS.get(machine.name, ()):
-        return emulated.get(name) % (1 << (64 if machine.name.startswith("riscv") else 128))
+        return emulated.get(name) % (1 << (64 if machine.name in ("riscv32", "riscv64", "powerpc") else 128))
     return emulated.get(name) % (1 << machine.bits)
 
 

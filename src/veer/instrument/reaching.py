@@ -4,8 +4,12 @@
                                           %veer.place.1.s = select i1 %veer.place.1, i32 1, i32 0, !dbg !9
                                           %3 = add i32 %1, %2, !dbg !9
 
+The calls come into what the compiler wrote (lines.py says why), the selects, which LLVM would take away, behind its
+passes.
+
 The select is a decision with one side, which is an item of coverage; where a place is avoided a call ends the run. Both
-stand before the first instruction of the line in each block.
+stand before the first instruction of the line in each block; a jump to the next block counts where the line has no
+other instruction in its function: compilers give such jumps the line of what stood before.
 """
 
 from __future__ import annotations
@@ -22,6 +26,10 @@ from veer.instrument.sites import PLACE
 _LOCATION = re.compile(r"!dbg !(\d+)")
 _NO_PLACE = (" phi ", " = alloca ", " = landingpad ", "@llvm.ubsantrap(", "@llvm.trap(", "  unreachable")
 """Before these nothing may stand; blocks that trap are known by their two lines."""
+_JUMP = "  br label "
+_REACHED = re.compile(
+    rf"^(  ({re.escape(PLACE)}\d+) = call i1 @veer_place_reached\(\)[^,\n]*(, !dbg !\d+)?.*)$", re.MULTILINE
+)
 _DECLARED = ("declare i1 @veer_place_reached()", "declare void @veer_place_avoided()")
 
 
@@ -38,10 +46,21 @@ def with_places(text: str, find: Collection[str], avoid: Collection[str], skippe
     return "\n".join([*output, *(_DECLARED if marker.count else ())]) + "\n"
 
 
+def with_decisions(text: str) -> str:
+    """The module with a select behind each call that says that a place is reached."""
+    return _REACHED.sub(r"\1\n  \2.s = select i1 \2, i32 1, i32 0\3", text)
+
+
 def is_at(place: str, file: str, line: int) -> bool:
     """Whether FILE:LINE is that line; of the file the end of its path is enough."""
     name, _, number = place.rpartition(":")
     return number == str(line) and (file == name or file.endswith(f"/{name}"))
+
+
+def _may_be_marked(first: str) -> bool:
+    """Whether a mark may stand before an instruction."""
+    is_one = first.startswith("  ") and not first.startswith("    #dbg_")
+    return is_one and not any(each in first for each in _NO_PLACE)
 
 
 class _Marker:
@@ -54,20 +73,31 @@ class _Marker:
 
     def function(self, lines: list[str]) -> list[str]:
         """A definition with marks."""
+        body = instructions_of(lines[1:-1])
+        others = {
+            place
+            for instruction in body
+            if _may_be_marked(instruction[0]) and not instruction[0].startswith(_JUMP)
+            for place in self._of(instruction[-1])
+        }
         output, marked = lines[:1], set[str]()
-        for instruction in instructions_of(lines[1:-1]):
+        for instruction in body:
             first = instruction[0]
             if not first.startswith("  "):
                 marked = set()
-            elif not any(each in first for each in _NO_PLACE) and not first.startswith("    #dbg_"):
-                output += self._marks(instruction[-1], marked)
+            elif _may_be_marked(first):
+                output += self._marks(instruction[-1], marked | (others if first.startswith(_JUMP) else set()), marked)
             output += instruction
         return [*output, lines[-1]]
 
-    def _marks(self, line: str, marked: set[str]) -> Iterator[str]:
+    def _of(self, line: str) -> tuple[str, ...]:
         location = _LOCATION.search(line)
-        for place in self._places(int(location[1])) if location is not None else ():
-            if place in marked:
+        return self._places(int(location[1])) if location is not None else ()
+
+    def _marks(self, line: str, known: set[str], marked: set[str]) -> Iterator[str]:
+        location = _LOCATION.search(line)
+        for place in self._of(line):
+            if place in known:
                 continue
             marked.add(place)
             self.count += 1
@@ -75,9 +105,7 @@ class _Marker:
             if place in self._avoid:
                 yield f"  call void @veer_place_avoided(){debug}"
                 continue
-            name = f"{PLACE}{self.count}"
-            yield f"  {name} = call i1 @veer_place_reached(){debug}"
-            yield f"  {name}.s = select i1 {name}, i32 1, i32 0{debug}"
+            yield f"  {PLACE}{self.count} = call i1 @veer_place_reached(){debug}"
 
     def _places(self, location: int) -> tuple[str, ...]:
         if location not in self._known:

@@ -26,7 +26,7 @@ from veer.instrument.codegen import emit_object, prepare
 from veer.instrument.conditions import mark_conditions
 from veer.instrument.instrument import UnitOptions, instrument, redirected
 from veer.instrument.lines import mark_lines
-from veer.instrument.reaching import with_places
+from veer.instrument.reaching import with_decisions, with_places
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.loops import Loop
@@ -126,15 +126,15 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         return _make_plain(request, request.ir, key, cache)
     own_files = source_reader()
     name = key[:16]
-    marked: str = request.ir
+    marked = with_places(request.ir, request.find, request.avoid, request.last)
     lines: tuple[CountedLine, ...] = ()
     if request.mode == "counters":
-        marked, lines = mark_lines(request.ir, name, request.last, own_files)
+        marked, lines = mark_lines(marked, name, request.last, own_files)
     follows_unwritten = not (request.keeps_flows or request.boundaries)  # searches with these know no such values
     prepared = order_functions(
         prepare(marked, closes_loops=request.keeps_flows, shows_unwritten=follows_unwritten), request.last
     )
-    prepared = with_places(prepared, request.find, request.avoid, request.last)
+    prepared = with_decisions(prepared) if request.find else prepared
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
     unit = instrument(

@@ -132,7 +132,7 @@ class Emulator:
     def register(self, name: str) -> int:
         """Unicorn's number of a register that SLEIGH calls so."""
         if self._prefix == "PPC" and name[1:].isdigit():
-            name = name[1:]
+            name = f"FPR{name[1:]}" if name[0] == "f" else name[1:]
         name = {"FS_OFFSET": "FS_BASE"}.get(name, name).removesuffix("_Qa").removesuffix("_Da")
         return int(getattr(self._constants, f"UC_{self._prefix}_REG_{name.upper()}"))
 

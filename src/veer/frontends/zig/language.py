@@ -22,7 +22,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.runtime import launcher
 
-_TAKES = ("max_length", "max_array", "graph_depth", "has_fast_path", "loops", "uninstrumented", "find", "avoid")
+_TAKES = ("max_length", "max_array", "graph_depth", "has_fast_path", "loops", "uninstrumented")
 _OBJECT = "is an object of Zig's data; give the Zig source that defines the function"
 
 
