@@ -198,6 +198,11 @@ def _is(bit: int, test: Callable[[str], bool]) -> Callable[..., int]:
     return lambda m, c: int(0 <= c < 128 and test(chr(c))) << bit
 
 
+def _unsigned(c: int) -> int:
+    """As in glibc's tables: of a negative character the byte; -1 is the end of a file."""
+    return c + 256 if -128 <= c < -1 else c
+
+
 def _number(name: str, m: Memory, given: list[int], word: int, order: str) -> int:
     """strtol and its kin: the longest number at the beginning of the text."""
     start, end, base = given
@@ -280,8 +285,8 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "iscntrl": _is(1, lambda c: c < " " or c == "\x7f"),
     "isgraph": _is(15, lambda c: "!" <= c <= "~"),
     "isblank": _is(0, lambda c: c in " \t"),
-    "tolower": lambda m, c: c + 32 if 65 <= c <= 90 else c,
-    "toupper": lambda m, c: c - 32 if 97 <= c <= 122 else c,
+    "tolower": lambda m, c: c + 32 if 65 <= c <= 90 else _unsigned(c),
+    "toupper": lambda m, c: c - 32 if 97 <= c <= 122 else _unsigned(c),
     "abort": _end("fault", "abort() was called"),
     "__stack_chk_fail": _end("fault", "the stack was smashed"),
     "__assert_fail": _end("fault", "an assertion failed"),
