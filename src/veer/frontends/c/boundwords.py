@@ -80,7 +80,7 @@ def bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int] |
         if row.extent == ExtentKind.OPEN:
             return []
         if row.name == ARGUMENT_LIST:
-            found.append(f"a va_list leads to {row.maximum} arguments")
+            found.append(f"{row.maximum} arguments of a va_list")
         if row.extent == ExtentKind.FUNCTION:
             return ["pointers to functions are NULL or one stub", *bounds_of(plan, row.returns, options, seen)]
         if (

@@ -50,7 +50,8 @@ def _input(parameter: Parameter, types: Sequence[Type]) -> EntryInput:
         return EntryInput(parameter.name, "", parameter.unsupported)
     type_ = types[parameter.type]
     shape = input_shape(type_)
-    return EntryInput(parameter.name, f"{type_.name}{f' ({shape})' if shape else ''}")
+    name = "va_list" if type_.name == ARGUMENT_LIST else type_.name
+    return EntryInput(parameter.name, f"{name}{f' ({shape})' if shape else ''}")
 
 
 def input_shape(type_: Type) -> str:
@@ -62,7 +63,7 @@ def input_shape(type_: Type) -> str:
         is_length = type_.maximum and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
         return f"{type_.minimum} to {type_.maximum}" if type_.is_ranged or is_length else ""
     if type_.name == ARGUMENT_LIST:
-        return f"a va_list of {type_.maximum} arguments: numbers and texts, as they are read"
+        return f"{type_.maximum} arguments: numbers and texts, as they are read"
     null = "NULL, or " if type_.nullable else ""
     if type_.extent == ExtentKind.STRING:
         return f"{null}a string of up to {type_.maximum} characters"
