@@ -1,6 +1,6 @@
 /* ---- what the unit frees ------------------------------------------------------------------------------------- */
 
-/* The unit's free and realloc are these two (frees_head.c): they note the blocks, and do what the C library's do. */
+/* The unit's free and realloc are these two, by the names that the test file gives them: they note the blocks, and do what the C library's do. */
 extern void libc_free(void *) __asm__("free");
 extern void *libc_realloc(void *, __SIZE_TYPE__) __asm__("realloc");
 
