@@ -20,6 +20,7 @@ def require_combination(options: SearchOptions, asked_by: str = "", *, is_resume
     asked = {
         Ability.WORKERS: options.jobs != 1 or bool(options.cluster),
         Ability.EVERY_PATH: options.criterion in ALL_PATHS,
+        Ability.SEEDS: bool(options.seeds),
         Ability.PRUNING: options.look_ahead or options.max_call_depth is not None or options.solve_first,
     }
     for ability, is_asked in asked.items():

@@ -35,6 +35,7 @@ class Options(TypedDict, total=False):
     oracle: str | Sequence[str]
     solver: str
     seed: int
+    seeds: str | Sequence[str]
     hybrid: bool
     batch: int
     jobs: int

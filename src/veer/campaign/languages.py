@@ -22,6 +22,7 @@ _MOST_OF_A_BEGIN = 16
 """Bytes at the begin of a file that say what it is."""
 _FLAGS = {each.field: each.flag for each in BUILD} | {
     "flags_of": "--compdb",
+    "seed_size": "--seeds",
     "own_bounds": "--max-length NAME=N",
     "own_structs": "--sequence",
     "against": "veer compare",

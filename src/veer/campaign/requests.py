@@ -16,6 +16,7 @@ from veer.campaign.combinations import require_combination
 from veer.campaign.contracts import option_terms, project_terms
 from veer.campaign.keywords import Options
 from veer.campaign.parsing import one_of
+from veer.campaign.seedfiles import digest_of, existing_inputs, longest
 from veer.campaign.sources import Flags
 from veer.campaign.values import chosen, own_bounds
 from veer.model.buildoptions import BuildOptions
@@ -27,6 +28,7 @@ from veer.search.partitioned.given import parse
 from veer.search.protocol import PLAIN
 from veer.search.strategies.registry import GROUP, names
 
+_BOUNDS_OF_BYTES = ("max_length", "stdin_size", "file_size")
 _SWITCHES = frozenset(each.name for each in fields(SearchSwitches))
 
 
@@ -51,6 +53,7 @@ def search_options(given: Options) -> SearchOptions:
             "strategy": _strategy(values.get("strategy", SearchOptions().strategy)),
             "partition": _partition(given),
             "checks_partition": given.get("check_partition") is not None,
+            "seeds_digest": _seeds_digest(values.get("seeds", ())),
             "growing": _growing(given),
             "hybrid": _hybrid(given),
         }
@@ -68,6 +71,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         entry,
         **{
             **values,
+            **_room_for_seeds(given),
             "contracts": (
                 *project_terms(sources, values.get("include", ())),
                 *option_terms(values.get("not_null", ()), values.get("ranges", ())),
@@ -114,6 +118,19 @@ def _growing(given: Options) -> tuple[str, ...]:
     if given.get("grow") is False:
         return ()
     return tuple(kind.value for kind in BoundKind if given.get(kind.value.replace("-", "_")) is None)
+
+
+def _seeds_digest(names: tuple[str, ...]) -> str:
+    return digest_of(existing_inputs(names)) if names else ""
+
+
+def _room_for_seeds(given: Options) -> dict[str, int]:
+    """Bounds as large as the inputs that exist, but for those that the user gave."""
+    names = chosen(SEARCH, given).get("seeds", ())
+    size = longest(existing_inputs(names)) if names else 0
+    usual = BuildOptions((), "")
+    larger = [name for name in _BOUNDS_OF_BYTES if given.get(name) is None and size > getattr(usual, name)]
+    return dict.fromkeys(("seed_size", *larger), size)
 
 
 def _partition(given: Options) -> tuple[tuple[str, ...], ...]:

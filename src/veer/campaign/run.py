@@ -25,6 +25,7 @@ from veer.campaign.languages import language_of, require_options
 from veer.campaign.newcode import Rebuilding
 from veer.campaign.requirements import with_requirements
 from veer.campaign.rescue import OF_DAMAGE, rescued
+from veer.campaign.seedfiles import existing_inputs
 from veer.campaign.sought import require_places
 from veer.campaign.steps import Campaign
 from veer.findings.evidence.verdict import with_evidence
@@ -181,6 +182,7 @@ def campaign(
             SavedCheckpoints(saver, start, history) if saver is not None else None,
             earlier,
             toolchain.cache if search.stored_summaries else None,
+            existing=existing_inputs(search.seeds) if before is None else (),
         )
         again = Rebuilding(made, tools, memories)
         return told(Campaign(scene, saver, language, built, compiled, memories, again))

@@ -11,7 +11,7 @@ import os
 import signal
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -23,7 +23,7 @@ from veer.execution.process import Ended, ExecutorProcess, KilledError
 from veer.model.errors import ExecutorError
 from veer.toolchain.session import scratch_root
 from veer.wire.draws import Draws
-from veer.wire.layout import NONE, Command, Loss, Outcome, State
+from veer.wire.layout import GOES_ON, NONE, Command, Loss, Outcome, State
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
@@ -67,6 +67,12 @@ class Executor(Protocol):
         """Runs one input from the root and keeps nothing of it but what it left in the control block.
 
         False: the process did not survive it, or nothing more fits into the shared memory.
+        """
+        ...
+
+    def look(self, input: bytes) -> bool:
+        """Probes an input with nothing symbolic in it, with texts that go on: the leaves that it asks for are known
+        then. False: as with `probe`.
         """
         ...
 
@@ -146,10 +152,20 @@ class PersistentExecutor:
 
     def run_concretely(self, input: bytes) -> Work:
         """See Executor."""
+        with self._nothing_symbolic():
+            return self.run(input, record=True)
+
+    def look(self, input: bytes) -> bool:
+        """See Executor."""
+        with self._nothing_symbolic():
+            return self.probe(input, filler=GOES_ON)
+
+    @contextlib.contextmanager
+    def _nothing_symbolic(self) -> Iterator[None]:
         mutations = self._shared.control(Mutations)
         mutations.is_concrete, mutations.mutation_steps = 1, self._shared.options.max_steps
         try:
-            return self.run(input, record=True)
+            yield
         finally:
             mutations.is_concrete = 0
 

@@ -41,6 +41,7 @@ class BuildOptions:
 
     sources: tuple[Path, ...]
     entry: str
+    seed_size: int = 0  # bytes of the longest input that exists already; bounds that nobody gave are as large
     max_length: int = option(
         Kind.BOUND, f"Most characters of a string, bytes of a buffer (8). {_OWN}", default=8, metavar="[NAME=]N"
     )

@@ -123,6 +123,13 @@ class SearchOptions:
         metavar="NAME[,NAME]",
     )
     seed: int = option(Kind.NUMBER, "Seed of everything random.", default=0, least=0)
+    seeds: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "Begin with inputs that exist: files of bytes or .ktest files, or folders of them; may be given again.",
+        default=(),
+        metavar="DIR",
+        paths=Paths.ALL,
+    )
     hybrid: bool = option(
         Kind.SWITCH,
         "Run changed inputs concretely in between, and concolically what covers something new; not with --strategy.",
@@ -189,6 +196,7 @@ class SearchOptions:
     )
     sought: tuple[Sought, ...] = ()  # the only bugs that are told of, without any tests but theirs; (): all, and tests
     patience: float = 0.0  # about seconds of work (search/cost.py) without news, then it ends; 0 = never
+    seeds_digest: str = ""  # of what the files of `seeds` hold
     growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
     waiting_memory: int = 0  # bytes of tree beyond which the deepest branch comes first; 0 = by campaign_memory
     memory: int = 256 * _MIB  # of the unit's heap

@@ -28,6 +28,7 @@ from veer.search.budget import Budget
 from veer.search.cost import FEWEST_IN_VAIN, SECOND, cost_of
 from veer.search.division import Divide, Division
 from veer.search.ending import ending, is_imprecise
+from veer.search.existing import Existing, Filling, holders
 from veer.search.hybrid import Hybrid
 from veer.search.node_counts import NodeCounts
 from veer.search.queries import Queries
@@ -73,10 +74,11 @@ class Explorer:
         eliminated: Eliminated | None = None,
         division: Division | None = None,
         seeds: Sequence[Seed] = (),
+        existing: Sequence[Existing] = (),
     ) -> None:
         """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's.
 
-        `division`: what explores the inputs in parts; None = all together. `seeds`: see Scene.
+        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`: see Scene.
         """
         self._shared = shared
         self._executor = executor
@@ -86,6 +88,8 @@ class Explorer:
         self._budget = budget
         self._on_round = on_round
         self._seeds = seeds
+        self._existing = existing
+        self._left_out: list[str] = []  # existing inputs that the program does not take, or not whole
         self._tree = Tree.of(shared)
         self._stopping = Stopping(shared, program, options, budget)
         self._open, waiting = selectors(shared, program, options)
@@ -122,6 +126,7 @@ class Explorer:
             eliminated,
             divide(executor, budget.deadline) if divide is not None else None,
             scene.seeds,
+            scene.existing,
         )
 
     def explore(self) -> Ending:
@@ -143,6 +148,7 @@ class Explorer:
             self._plant()
         else:
             self._note(self._executor.run(b"") if self.division is None else self.division.begin())
+            self._begin_with_existing()
         self._runs_at_news = self._runs_at_news or self._shared.counts.runs
         while True:
             kind = self._must_end() or (None if self._round() else self._spent())
@@ -174,7 +180,7 @@ class Explorer:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of the search."""
-        return self._restarts.notes
+        return (*self._left_out_notes(), *self._restarts.notes)
 
     @property
     def is_full(self) -> bool:
@@ -191,6 +197,29 @@ class Explorer:
             if seed.run and report < self._shared.count("reports"):
                 record = self._shared.report(report)
                 record["run"], record["nanoseconds"] = seed.run, seed.nanoseconds
+
+    def _begin_with_existing(self) -> None:
+        """Runs the inputs that exist."""
+        for each in self._existing:
+            into = holders(self._program, each)
+            filling = Filling(self._shared, into) if into is not None else None
+            for work in filling.run(self._executor, self._must_end_now) if filling is not None else ():
+                self._note(work)
+            if self._must_end():
+                return
+            if filling is None or not filling.is_whole:
+                self._left_out.append(each.name)
+
+    def _must_end_now(self) -> bool:
+        return self._must_end() is not None
+
+    def _left_out_notes(self) -> tuple[str, ...]:
+        """Which of the inputs that exist were not run as they are."""
+        if not self._left_out:
+            return ()
+        more = f" and {len(self._left_out) - 1} more" if len(self._left_out) > 1 else ""
+        name = self._program.entry
+        return (f"seeds: {self._left_out[0]}{more} did not fit: {name} takes no such input within its bounds",)
 
     def _go_on(self) -> None:
         """Runs the seeds with texts that go on, once nothing was new for long: what is found without them needs no

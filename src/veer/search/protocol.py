@@ -34,6 +34,7 @@ class Ability(Enum):
     WORKERS = "searches in one process: leave --jobs out"
     EVERY_PATH = "does not run every path: leave --criterion at branch"
     PRUNING = "has its own order: leave --look-ahead, --max-call-depth and --solve-first out"
+    SEEDS = "begins with inputs of its own: leave --seeds out"
     RESUME = "does not go on with a saved search: the plain one does"
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from veer.model.bytestream import byte_parameters
 from veer.model.describe import type_at
 from veer.model.errors import UsageError
 from veer.model.filesgiven import held_bytes
 from veer.model.inputs import InputMap, MemoryObject, Pointer
 from veer.model.literal import image
 from veer.model.program import STANDARD_INPUT, HarnessKind, Program
-from veer.model.types import ExtentKind, TypeKind
+from veer.model.types import TypeKind
 
 
 class NamedBytes(Struct, frozen=True):
@@ -49,16 +50,7 @@ def stream(program: Program, inputs: InputMap) -> bytes:
 
 def _buffer_parameter(program: Program) -> str:
     """The only parameter that is a string or a buffer."""
-    entry = program.function(program.entry)
-    found = [
-        parameter.name
-        for parameter in (entry.parameters if entry is not None else ())
-        if (type_ := type_at(program, parameter.type)) is not None
-        and type_.kind == TypeKind.POINTER
-        and type_.extent is not ExtentKind.OPEN
-        and (target := type_at(program, type_.target)) is not None
-        and (target.kind == TypeKind.OPAQUE or target.size == 1)
-    ]
+    found = byte_parameters(program)
     if len(found) != 1:
         raise UsageError(
             f"--format corpus: {program.entry} takes {len(found)} strings or buffers, and a corpus file is one; "

@@ -62,7 +62,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "nonnull": ["p"], "range": ["n=0..1"], "prototype": "int f(void)",
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "argc": 7,
         "input_files": 7, "file_size": 7, "register_reads": 7, "region": ["0x1000:8"], "symbolic_file": ["f=1"],
-        "interrupt": "isr", "interrupt_calls": 7, "spec": ["s"], "random_share": 7,
+        "interrupt": "isr", "interrupt_calls": 7, "spec": ["s"], "random_share": 7, "seeds": [str(blocks)],
         "arch": "arm", "base": "7", "ram": ["7:8"], "find": ["u.c:1"], "avoid": ["u.c:2"],
         "check": ["shift"], "no_check": ["leak"], "uninstrumented": ["u"], "eager": True, "compositional": True,
         "inputs": ["time"], "fail": ["io"], "summarise": ["f"],

@@ -34,7 +34,7 @@ def idle_files(options: BuildOptions) -> Iterator[str]:
     default = BuildOptions(options.sources, options.entry)
     for option, is_given in (
         ("--input-files", options.input_files > default.input_files),
-        ("--file-size", options.file_size != default.file_size),
+        ("--file-size", options.file_size not in (default.file_size, options.seed_size)),
     ):
         if is_given and options.input_files:
             yield f"{option} changes nothing: {options.entry} asks for no file"
@@ -44,7 +44,7 @@ def idle_sizes(options: BuildOptions, kind: HarnessKind, *, takes_arguments: boo
     """What is to be said of the sizes of a program's inputs where the entry is none, or has no parameters."""
     default = BuildOptions(options.sources, options.entry)
     is_program = kind is HarnessKind.PROGRAM
-    if options.stdin_size != default.stdin_size and not reads_input:
+    if options.stdin_size not in (default.stdin_size, options.seed_size) and not reads_input:
         is_given = kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM)
         other = "it does not read standard input" if is_given else "it makes its inputs itself"
         yield f"--stdin-size changes nothing: the entry is a {kind} harness, and {other}"
