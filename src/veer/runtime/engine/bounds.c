@@ -7,7 +7,6 @@
 #include "node.h"
 #include "slice.h"
 #include "trail.h"
-#include "veer_shared.h"
 
 enum { MAX_BOUNDS = 256 };
 
