@@ -10,11 +10,14 @@ import ctypes
 import itertools
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sampling import sampled
 from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
+import veer
 from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
 from veer.model.outcome import Outcome
@@ -52,6 +55,14 @@ ENTRIES = {
     ),
     "a pointer": ("struct port *p; if (open_port(&p) < 0 || !p) return -1; return p->speed == 2 ? 3 : 4;"),
 }
+
+OTHERWISE: dict[str, dict[str, Any]] = {
+    "partitioned": {"partitioned": True},
+    "compositional": {"compositional": True},
+    "no such check": {"no_check": "uninitialised"},
+    "no check": {"no_check": "all"},
+}
+USUAL = (("partitioned", "a struct"), ("compositional", "a number"), ("no check", "a pointer"))
 
 
 def explored(text: str, folder: Path) -> Result:
@@ -91,6 +102,20 @@ def test_what_a_stub_writes_is_an_input(name: str, tmp_path: Path) -> None:
     for command in compilations():
         built = build_suite(tmp_path, plain.file_name(result.program), suite, command)
         assert built.run().returncode == 0, (command, built.run().stdout)
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    sampled([(option, name) for option in OTHERWISE for name in ENTRIES], lambda case: case in USUAL),
+)
+def test_stubs_write_in_every_search_and_whatever_is_checked(option: str, name: str, tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(f"{HEAD}int f(int n) {{ {ENTRIES[name]} }}\n")
+    given = OTHERWISE[option]
+    usual, other = (veer.test(source, "f", grow=False, hybrid=False, **options) for options in ({}, given))
+    states = [{(each.line, each.column, each.side): each.state for each in one.branches} for one in (usual, other)]
+    assert states[0] == states[1]
+    assert not other.bugs and {test.replayed for test in other.tests} == {"same"}
 
 
 def test_callbacks_write_as_undefined_functions_do(tmp_path: Path) -> None:

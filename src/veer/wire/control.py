@@ -78,7 +78,8 @@ class RunOptions(Fields):
     max_depth = Number("u4")  # nodes deeper than this are CUT (0 = no bound)
     guard_siblings = Number("u4")  # explored values of one symbolic address
     check_leaks = Number("u4")
-    follows_unwritten = Number("u4")  # 1 = memory that is not initialised has words of its own
+    # 1 = memory that is not initialised has words of its own; 2 = so that stubs know it: its use is no bug, and reads 0
+    follows_unwritten = Number("u4")
     switched_off = Number("u4")  # bits of Switch
     rungs_off = Number("u4")  # a bit for each of RUNGS that is left out
     max_steps = Number("u8")
