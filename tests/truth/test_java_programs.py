@@ -161,7 +161,7 @@ public class Reads {
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
-@pytest.mark.parametrize("method", sampled(("words", "lines", "numbers"), lambda each: each == "words"))
+@pytest.mark.parametrize("method", sampled(("words", "lines", "numbers"), lambda each: each == "numbers"))
 def test_standard_input_is_read_as_the_jvm_reads_it(method: str, tmp_path: Path) -> None:
     """Every path is run on the JVM, with its bytes as standard input; so is each test of the suite."""
     source = tmp_path / "Reads.java"

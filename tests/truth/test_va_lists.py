@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from suite_builds import build_suite
 
 import veer
@@ -153,7 +154,7 @@ def test_more_arguments_than_there_are_are_the_callers_business(tmp_path: Path) 
     assert {bug.severity for bug in result.bugs} == {Severity.CONTRACT}
 
 
-@pytest.mark.parametrize("entry", ["from_stream", "behind"])
+@pytest.mark.parametrize("entry", sampled(("from_stream", "behind"), lambda each: each == "behind"))
 def test_what_no_list_holds_is_no_error(tmp_path: Path, entry: str) -> None:
     source = tmp_path / "unit.c"
     source.write_text(UNIT)

@@ -18,7 +18,7 @@ from veer.search.division import Divide
 from veer.search.explorer import Explorer, Pause
 from veer.search.scene import Scene
 
-_BESIDES = 112 << 20  # bytes: the interpreter, the keeper, the executor's own
+_BESIDES = 150 << 20  # bytes: the interpreter, the keeper, the executor's own, and what compacting takes for a moment
 _LEAST_SHARE = 0.5  # of the limit, however small it is
 _DUE = 0.45  # of what is left of the limit: compacting takes as much again
 _TIGHT = 0.3

@@ -134,7 +134,7 @@ def _sources_of_others(program: Program, place: Place) -> str:
     if entry is None or not place.is_source:
         return ""
     file, begins = Path(entry.file), f"{place.package}." if place.package else ""
-    types = {place.call, *(recipe.type for row in program.types for recipe in row.recipes)}
+    types = {f"{begins}{place.call}", *(recipe.type for row in program.types for recipe in row.recipes)}
     names = {each.removeprefix(begins).partition(".")[0] for each in types if each.startswith(begins)}
     own = {name for name in names if name in _declared_in(file)}
     return f" {shlex.quote(str(file))}" if own - {file.stem} else ""
