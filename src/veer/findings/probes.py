@@ -17,7 +17,7 @@ from veer.findings.deadline import NEVER, Deadline
 from veer.model.literal import leaves as slots
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.types import Type
+from veer.model.types import Type, TypeKind
 from veer.oracles.bugs import identity
 from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
@@ -150,8 +150,18 @@ class Probes(Struct):
         records = self.shared.published("leaves")
         ids = self.shared.region("ids")[: self.shared.run.run_leaf_count].tolist()
         told = [records[index] for index in dict.fromkeys(each for each in ids if not each & TARGET_MARK)]
-        places = [int(record["input_offset"]) for record in told if record["kind"] == LeafKind.CHOICE]
+        places = [int(record["input_offset"]) for record in told if self._is_pointer(record)]
         return [place for place in places if not any(data[place : place + _CHOICE_SIZE])]
+
+    def _is_pointer(self, record: Any) -> bool:
+        """Whether it is where a pointer leads, not whether an interrupt comes, or which function is called before."""
+        if record["kind"] != LeafKind.CHOICE:
+            return False
+        types, type_ = self.program.types, int(self.shared.published("objects")[int(record["object"])]["type"])
+        if not 0 <= type_ < len(types) or not types[type_].size:
+            return False
+        offset = int(record["offset"]) % types[type_].size
+        return any(slot.offset == offset and slot.type.kind is TypeKind.POINTER for slot in slots(types, types[type_]))
 
     def _constants(self, type_: int, offset: int) -> tuple[int, ...]:
         """The named constants of the member at this offset of an object of that type."""

@@ -97,7 +97,10 @@ class Synthesis(Struct, frozen=True):
                 values = deadline.part(_FOR_VALUES) if self.finds_pairs else deadline
                 better = readable(probes, found.tests, stopped, values, small)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
-                inputs = pointed(probes, inputs, stopped, deadline) if self.finds_pairs else inputs
+                may_move = (
+                    self.finds_pairs and self.criterion == "branch"
+                )  # its path is another one: of the pointer, too
+                inputs = pointed(probes, inputs, stopped, deadline) if may_move else inputs
                 kept = self._pairs(probes, tuple(inputs.values()), deadline)
                 more = [each.data for each in kept[len(inputs) :]]
                 if self.criterion == "branch" and self.finds_pairs:
