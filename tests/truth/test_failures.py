@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from failing_allocations import ALLOCATING, every_result
 from suite_builds import build_suite, compiler_command
 
 import veer
@@ -13,52 +14,6 @@ from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.suite.c.plain import render
 
-MEMORY = """
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-int memory(unsigned char n)
-{
-    char *first, *second, *grown;
-    int result = 1;
-    errno = 0;
-    if (n > 3) return 0;
-    first = malloc(n + 1u);
-    if (!first) return errno == ENOMEM ? 2 : -1;
-    strcpy(first, "");
-    if (n == 2) {
-        grown = realloc(first, 8);
-        if (!grown) { free(first); return errno == ENOMEM ? 3 : -2; }
-        first = grown;
-        result = 4;
-    }
-    second = n & 1 ? strdup(first) : calloc(1, 2);
-    if (!second) { free(first); return 5 + (n & 1); }
-    free(first);
-    free(second);
-    return result;
-}
-"""
-EVERY_FAILURE = """
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static unsigned fails;
-static int next(void) { int now = fails & 1; fails >>= 1; if (now) errno = ENOMEM; return now; }
-void *veer_may_fail_malloc(size_t size) { return next() ? NULL : malloc(size); }
-void *veer_may_fail_calloc(size_t count, size_t size) { return next() ? NULL : calloc(count, size); }
-void *veer_may_fail_realloc(void *old, size_t size) { return next() ? NULL : realloc(old, size); }
-char *veer_may_fail_strdup(const char *text) { return next() ? NULL : strdup(text); }
-int main(void)
-{
-    for (unsigned n = 0; n < 256; n++)
-        for (unsigned mask = 0; mask < 16; mask++) {
-            fails = mask;
-            printf("%d\\n", memory((unsigned char)n));
-        }
-}
-"""
 LEAKY = """
 #include <stdlib.h>
 int leaky(int n)
@@ -118,20 +73,16 @@ def holds_when_built(tmp_path: Path, result: Result) -> bool:
 
 
 def test_results_are_those_of_every_pattern_of_failures(tmp_path: Path) -> None:
-    result = explored(tmp_path, MEMORY, "memory", "malloc")
+    result = explored(tmp_path, ALLOCATING, "memory", "malloc")
     assert result.ending.claim == "paths", result.ending
     assert not result.bugs and not result.diverged
     assert {test.replayed for test in result.tests} == {"same"}
-    names = ("malloc", "calloc", "realloc", "strdup")
-    renamed = "".join(f"#define {name} veer_may_fail_{name}\n" for name in names)
-    back = "".join(f"#undef {name}\n" for name in names)
-    done = build_suite(tmp_path, "every.c", renamed + MEMORY + back + EVERY_FAILURE).run()
-    assert results(result) == {int(line) for line in done.stdout.split()}
+    assert results(result) == every_result(tmp_path)
     assert holds_when_built(tmp_path, result)
 
 
 def test_what_is_not_asked_for_never_fails(tmp_path: Path) -> None:
-    assert results(explored(tmp_path, MEMORY, "memory")) == {0, 1, 4}
+    assert results(explored(tmp_path, ALLOCATING, "memory")) == {0, 1, 4}
 
 
 @pytest.mark.parametrize(("entry", "bug"), [("leaky", Outcome.LEAK), ("unchecked", Outcome.SEGFAULT_NULL)])

@@ -13,6 +13,7 @@ import time
 import numpy as np
 from msgspec import Struct
 
+from veer.campaign.session import SHORTEST
 from veer.frontends.protocol import Language
 from veer.model.buildoptions import FAIL, MEMORY, BuildOptions
 from veer.model.ending import Claim, Ending, EndingKind
@@ -26,11 +27,8 @@ from veer.search.goal import goal_sites
 from veer.search.growing import Searches, Step
 from veer.search.node_counts import NodeCounts
 from veer.search.protocol import PLAIN
-from veer.search.query_counts import QueryCounts
 from veer.search.scene import Scene
 
-_SHORTEST = 0.2
-"""Seconds that must be left for another search."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which it ends."""
 _HARNESSES = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE, HarnessKind.PROGRAM)
@@ -59,7 +57,7 @@ def is_worth_it(first: Step, build: BuildOptions, language: Language, deadline: 
         return False
     if not allocators(program) & {*FAIL[MEMORY]} or 0 < options.max_runs <= first.runs:
         return False
-    return time.monotonic() + _SHORTEST < deadline and _has_settled_branch(first)
+    return time.monotonic() + SHORTEST < deadline and _has_settled_branch(first)
 
 
 def with_failures(build: BuildOptions) -> BuildOptions:
@@ -85,11 +83,7 @@ def is_better(before: Step, after: Step) -> bool:
 
 def joined(before: Step, after: Step) -> Step:
     """What both did, with what the later one found."""
-    counts = QueryCounts()
-    for each in (before.searched.queries, after.searched.queries):
-        counts.add_state(each.state())
-    seconds = before.searched.seconds + after.searched.seconds
-    return replace(after, searched=replace(after.searched, queries=counts, seconds=seconds))
+    return replace(after, searched=after.searched.behind(before.searched))
 
 
 def claimed(searches: Searches, tried: Tried) -> Searches:

@@ -15,13 +15,12 @@ from contextlib import ExitStack
 
 from msgspec import Struct
 
+from veer.campaign.session import SHORTEST
 from veer.frontends.protocol import Built
 from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
 from veer.model.values import replace
 from veer.search.growing import Searches, seeds_of, take_over
-from veer.search.protocol import Searched
-from veer.search.query_counts import QueryCounts
 from veer.search.scene import Scene, Tools
 from veer.store.saver import Saver
 from veer.wire.bounds import Bounds
@@ -29,8 +28,6 @@ from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 from veer.wire.targets import Targets
 
-_SHORTEST = 0.2
-"""Seconds that must be left for another search."""
 JumpTargets = tuple[tuple[int, int], ...]
 
 
@@ -43,7 +40,7 @@ def known_targets(searches: Searches, build: BuildOptions) -> JumpTargets:
 
 def is_worth_it(known: JumpTargets, build: BuildOptions, deadline: float) -> bool:
     """Whether the program is to be built again, and time is left to search it."""
-    return known != build.jump_targets and time.monotonic() + _SHORTEST < deadline
+    return known != build.jump_targets and time.monotonic() + SHORTEST < deadline
 
 
 class Rebuilding(Struct, frozen=True):
@@ -82,9 +79,5 @@ class Rebuilding(Struct, frozen=True):
 
 def joined(before: Searches, after: Searches) -> Searches:
     """What both did, with what the later one found."""
-    counts = QueryCounts()
-    for each in (before.last.searched.queries, after.last.searched.queries):
-        counts.add_state(each.state())
-    seconds = before.last.searched.seconds + after.last.searched.seconds
-    searched: Searched = replace(after.last.searched, queries=counts, seconds=seconds)
+    searched = after.last.searched.behind(before.last.searched)
     return replace(after, last=replace(after.last, searched=searched))

@@ -17,6 +17,8 @@ from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.protocol import PLAIN as PLAIN_NAME
 from veer.search.scene import Scene
 
+SHORTEST = 0.2
+"""Seconds that must be left for a search behind another one."""
 _PATIENCE = 1 / 4
 """Share of the budget without anything new, after which static data gets its turn."""
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from veer.execution.addresses import words
 from veer.execution.inputs import input_map
 from veer.execution.outputs import outputs, records_of, returned, returned_object
 from veer.execution.stubcalls import Record
 from veer.model.inputs import InputMap
 from veer.model.program import Program
+from veer.model.written import POINTER_SIZE
 from veer.wire.layout import Outcome, OutputKind
 from veer.wire.shared import Shared
-
-_WORD = 8  # bytes
 
 
 def effects(shared: Shared, program: Program, raw: bytes) -> object:
@@ -35,7 +35,7 @@ def effects(shared: Shared, program: Program, raw: bytes) -> object:
 def _result(records: Sequence[Record], value: bytes | None) -> object:
     """What the run returned: of a pointer to an object which one, of one to a block that it is one."""
     number = returned_object(records, value)
-    word = int.from_bytes(value, "little") if value is not None and len(value) == _WORD else 0
+    word = int.from_bytes(value, "little") if value is not None and len(value) == POINTER_SIZE else 0
     return number or ("block" if any(r.kind == OutputKind.MADE and r.address == word for r in records) else value)
 
 
@@ -46,8 +46,8 @@ def _changes(shared: Shared, program: Program, records: Sequence[Record], raw: b
         inputs = input_map(shared, program.types, (), raw)
     starts = _starts(records)
     for each in outputs(records, program, inputs):
-        words = {at: int.from_bytes(each.after[at : at + _WORD], "little") for at, _ in each.pointers}
-        held = {byte for at in words for byte in range(at, at + _WORD)}
+        words = {at: int.from_bytes(each.after[at : at + POINTER_SIZE], "little") for at, _ in each.pointers}
+        held = {byte for at in words for byte in range(at, at + POINTER_SIZE)}
         for place, (byte, before) in enumerate(zip(each.after, each.before, strict=False)):
             if byte != before and place not in held:
                 yield each.number, each.name, place, byte
@@ -67,8 +67,8 @@ def _made(records: Sequence[Record]) -> Iterator[tuple[object, ...]]:
             data, flags = record.data[:half], record.data[half:]
             if any(flags):
                 data = bytes(0 if flag else byte for byte, flag in zip(data, flags, strict=True))
-            words = (int.from_bytes(data[at : at + _WORD], "little") for at in range(0, half, _WORD))
-            yield tuple(starts.get(word, word) for word in words)
+            rest = data[half - half % POINTER_SIZE :]
+            yield (*(starts.get(word, word) for _, word in words(data)), rest)
 
 
 def _starts(records: Sequence[Record]) -> dict[int, object]:

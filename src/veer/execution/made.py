@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from veer.execution.addresses import is_of_image, is_of_unit, words
 from veer.execution.stubcalls import Record
 from veer.model.inputs import InputMap
 from veer.model.made import Left, Link, Made
 from veer.model.program import DEVICE_LOG, Program
-from veer.wire.layout import HEAP_BASE, HEAP_SIZE, PLAIN_BEGIN, PLAIN_END, STACK_BASE, STACK_SIZE, OutputKind
+from veer.model.written import POINTER_SIZE
+from veer.wire.layout import HEAP_BASE, OutputKind
 
-POINTER_SIZE = 8
 _WHOLE = 0xFF  # bits
 
 
@@ -42,21 +43,11 @@ class Places(Struct, frozen=True):
         near = within or [each for each in self.known if each.address + each.size == word]
         if len(near) == 1:
             return Link(at, near[0].to, word - near[0].address, near[0].variable)
-        return Link(at, 0) if is_address(word) else None
+        return Link(at, 0) if is_of_unit(word) or is_of_image(word) else None
 
     def links(self, data: bytes) -> tuple[Link, ...]:
         """The aligned words that are pointers."""
-        words = ((at, int.from_bytes(data[at : at + POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8))
-        return tuple(link for at, word in words if (link := self.link(at, word)) is not None)
-
-
-def is_address(word: int) -> bool:
-    """Whether it may be an address of the run: in another build that is another number."""
-    return (
-        HEAP_BASE <= word < HEAP_BASE + HEAP_SIZE
-        or STACK_BASE <= word < STACK_BASE + STACK_SIZE
-        or PLAIN_BEGIN <= word < PLAIN_END
-    )
+        return tuple(link for at, word in words(data) if (link := self.link(at, word)) is not None)
 
 
 def left(records: Sequence[Record], program: Program, inputs: InputMap, result: bytes | None) -> Left:

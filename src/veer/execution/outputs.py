@@ -13,26 +13,21 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from veer.execution.addresses import is_of_image, is_of_unit, words
 from veer.execution.stubcalls import Record, called
 from veer.model.inputs import InputMap
 from veer.model.literal import image, leaves, object_leaves
 from veer.model.program import Program
 from veer.model.result import Output
 from veer.model.stubcalls import Called, Mocks
+from veer.model.written import POINTER_SIZE
 from veer.wire.layout import (
-    HEAP_BASE,
-    HEAP_SIZE,
     NONE,
     OUTPUT,
-    PLAIN_BEGIN,
-    PLAIN_END,
-    STACK_BASE,
-    STACK_SIZE,
     OutputKind,
 )
 from veer.wire.shared import Shared
 
-_POINTER_SIZE = 8
 _HEAD = struct.Struct("<IIQII")  # layout.OUTPUT
 assert _HEAD.size == OUTPUT.itemsize
 
@@ -62,7 +57,7 @@ def stub_calls(records: Sequence[Record], program: Program, inputs: InputMap) ->
 
 def returned_object(records: Sequence[Record], value: bytes | None) -> int:
     """The number of the input object that starts where the returned pointer points; 0 for none."""
-    if value is None or len(value) != _POINTER_SIZE:
+    if value is None or len(value) != POINTER_SIZE:
         return 0
     address = int.from_bytes(value, "little")
     found = (r.number for r in records if r.kind == OutputKind.OBJECT and r.address == address)
@@ -137,11 +132,10 @@ def _pointers(
     data: bytes, starts: dict[int, int], in_unions: Callable[[], frozenset[int]]
 ) -> tuple[tuple[int, int], ...]:
     """Aligned words that hold an address of this run: of an input object's start its number, else 0."""
-    words = [(at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8)]
     return tuple(
         (at, starts.get(word, 0))
-        for at, word in words
-        if word in starts or _is_address(word) or (PLAIN_BEGIN <= word < PLAIN_END and at in in_unions())
+        for at, word in words(data)
+        if word in starts or is_of_unit(word) or (is_of_image(word) and at in in_unions())
     )
 
 
@@ -151,9 +145,4 @@ def _union_words(program: Program, identity: int, count: int, size: int) -> froz
     if not 0 <= identity < len(program.types):
         return frozenset()
     found = object_leaves(program.types, program.types[identity], count, size)
-    return frozenset(leaf.offset & -_POINTER_SIZE for leaf in found if leaf.in_union)
-
-
-def _is_address(word: int) -> bool:
-    """Whether it may be an address of the unit's heap or stack: in another build that is another number."""
-    return HEAP_BASE <= word < HEAP_BASE + HEAP_SIZE or STACK_BASE <= word < STACK_BASE + STACK_SIZE
+    return frozenset(leaf.offset & -POINTER_SIZE for leaf in found if leaf.in_union)

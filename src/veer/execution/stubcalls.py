@@ -13,12 +13,12 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from veer.execution.addresses import is_of_unit, words
 from veer.model.program import DEVICE_LOG, Program
 from veer.model.stubcalls import FIRST_CALLBACK, MOST_COUNTED, MOST_SEEN, Argument, Behind, Called, StubCall
 from veer.model.values import replace
-from veer.wire.layout import HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, OutputKind
-
-_POINTER_SIZE = 8
+from veer.model.written import POINTER_SIZE
+from veer.wire.layout import OutputKind
 
 
 class Record(Struct, frozen=True):
@@ -90,9 +90,9 @@ def _argument(
     record: Record, held: Behind | None, places: Sequence[NamedMemory], *, is_pointer: bool, has_flags: bool
 ) -> Argument:
     value, flags = _split(record.data, has_flags=has_flags)
-    word = int.from_bytes(value, "little") if len(value) == _POINTER_SIZE else 0
+    word = int.from_bytes(value, "little") if len(value) == POINTER_SIZE else 0
     if not is_pointer:
-        return Argument(value, not any(flags) and not _is_address(word))
+        return Argument(value, not any(flags) and not is_of_unit(word))
     found = Argument(value, not any(flags), behind=held)
     # The end of one object may be the start of another, which no other build need place there.
     near = [each for each in places if word and each.address <= word <= each.address + each.size]
@@ -106,15 +106,9 @@ def _behind(record: Record | None, places: Sequence[NamedMemory], *, has_flags: 
         return None
     data, flags = _split(record.data, has_flags=has_flags)
     starts = {place.address: place.number for place in places if place.number}
-    words = ((at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8))
-    pointers = tuple((at, starts.get(word, 0)) for at, word in words if word in starts or _is_address(word))
+    pointers = tuple((at, starts.get(word, 0)) for at, word in words(data) if word in starts or is_of_unit(word))
     return Behind(data, pointers, tuple(at for at, flag in enumerate(flags) if flag))
 
 
 def _split(data: bytes, *, has_flags: bool) -> tuple[bytes, bytes]:
     return (data[: len(data) // 2], data[len(data) // 2 :]) if has_flags else (data, b"")
-
-
-def _is_address(word: int) -> bool:
-    """Whether it may be an address of the campaign's heap or stack: in another build that is another number."""
-    return HEAP_BASE <= word < HEAP_BASE + HEAP_SIZE or STACK_BASE <= word < STACK_BASE + STACK_SIZE

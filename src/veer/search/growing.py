@@ -33,7 +33,6 @@ from veer.search.goal import goal_sites
 from veer.search.inputbounds import met
 from veer.search.plain import PLAIN
 from veer.search.protocol import Searched
-from veer.search.query_counts import QueryCounts
 from veer.search.scene import Scene
 from veer.search.seeds import Seed
 from veer.search.selection import NO_TEST, told_of
@@ -314,11 +313,7 @@ class Growing(Struct, frozen=True):
         scene = replace(old, shared=shared, program=program, options=options, seeds=seeds_of(old))
         scene = replace(scene, checkpoints=None, earlier=None)
         found = PLAIN.run(scene)
-        counts = QueryCounts()
-        for each in (before.searched.queries, found.queries):
-            counts.add_state(each.state())
-        found = replace(found, queries=counts, seconds=before.searched.seconds + found.seconds)
-        return Step(replace(scene, options=asked), found)
+        return Step(replace(scene, options=asked), found.behind(before.searched))
 
 
 def take_over(old: Shared, new: Shared) -> None:

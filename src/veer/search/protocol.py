@@ -19,6 +19,7 @@ from msgspec import Struct
 from veer.model.ending import EndingKind
 from veer.model.partition import Partitioning
 from veer.model.summaries import Summaries
+from veer.model.values import replace
 from veer.search.node_counts import NodeCounts
 from veer.search.query_counts import QueryCounts
 from veer.search.scene import Scene
@@ -77,6 +78,13 @@ class Searched(Struct, frozen=True):
     has_run_every_path: bool = True
     partition: Partitioning | None = None
     summaries: Summaries | None = None
+
+    def behind(self, before: Searched) -> Searched:
+        """What this search and the one before it did, with what this one found."""
+        counts = QueryCounts()
+        for each in (before, self):
+            counts.add_state(each.queries.state())
+        return replace(self, queries=counts, seconds=before.seconds + self.seconds)
 
 
 class Search(Protocol):

@@ -21,7 +21,9 @@ _OF_LIBRARY = re.compile(r"std::|__cxa_|__dynamic_cast|_Unwind_|operator (new|de
 """Stands in the names that the library of C++ has, as the linker writes them, and in a few others."""
 
 
-def link_cxx(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:
+def link_cxx(
+    toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = (), *, is_apart: bool = False
+) -> Compiled:
     """`link` for a toolchain that links C++ (`as_cxx`). Raises ToolchainError.
 
     If only other names than the library's are missing, the failed link without it is what is told.
@@ -29,8 +31,8 @@ def link_cxx(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags:
     flags = [flag for flag in flags if flag not in _LIBRARIES]
     if toolchain.is_zig and not flags:  # a library that the user links may need anything
         plain = as_c(toolchain)
-        said = link(plain, [*objects, cxx_support_object(plain)], output)
+        said = link(plain, [*objects, cxx_support_object(plain)], output, is_apart=is_apart)
         missing = _MISSING.findall(said.messages)
         if said.code == 0 or (missing and not any(map(_OF_LIBRARY.search, missing))):
             return said
-    return link(toolchain, objects, output, flags)
+    return link(toolchain, objects, output, flags, is_apart=is_apart)

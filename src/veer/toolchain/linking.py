@@ -26,6 +26,8 @@ _LIBRARIES = ("-lm", "-ldl", "-lpthread")
 _LINKER = "ld.lld"
 _MACHINE = ("-target", ZIG_TARGET, "-mcpu=baseline")
 """Of zig."""
+_USUAL, _APART = 0x100_0000, 0x7000_0000
+"""Where an image begins: as zig has it, and behind all that an executor has at fixed addresses (wire/constants.py)."""
 
 
 class LinkerCall(Struct, frozen=True):
@@ -47,11 +49,17 @@ class LinkerCall(Struct, frozen=True):
 _CALLS = msgspec.json.Decoder(LinkerCall)
 
 
-def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:
-    """A position-dependent executable (decision 0001: all of the unit below 2 GiB)."""
+def link(
+    toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = (), *, is_apart: bool = False
+) -> Compiled:
+    """A position-dependent executable (decision 0001: all of the unit below 2 GiB).
+
+    `is_apart`: its addresses are none that an executor has, so that what holds for those alone does not hold for it.
+    """
     machine = _MACHINE if toolchain.is_zig else (f"--target={TARGET}",)
-    base = () if toolchain.is_zig else ("-Wl,-Ttext-segment=0x1000000",)
-    options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base)
+    base = _APART if is_apart else _USUAL
+    begins = f"-Wl,--image-base={base:#x}" if toolchain.is_zig else f"-Wl,-Ttext-segment={base:#x}"
+    options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", begins)
     arguments = (*options, *map(str, objects), *flags, *_LIBRARIES, "-o", str(output))
     is_plain = toolchain.is_zig and set(flags) <= set(_LIBRARIES) and all(path.suffix == ".o" for path in objects)
     if not is_plain:
@@ -60,7 +68,7 @@ def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Seq
     first_link(toolchain)
     known = _known_call(toolchain)
     if known is not None:
-        said = _by_linker(toolchain, known.arguments(objects, output))
+        said = _by_linker(toolchain, (*known.arguments(objects, output), f"--image-base={base:#x}"))
         if said.code == 0:
             return said
     # What fails is told by zig, in the words that are known. Files of its cache may be gone. And a program may need the

@@ -55,9 +55,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Of each link whether libc++ would be linked; such links are not made."""
     made: list[bool] = []
 
-    def noted(toolchain, objects, output, flags=()):  # type: ignore[no-untyped-def]
+    def noted(toolchain, objects, output, flags=(), **more):  # type: ignore[no-untyped-def]
         made.append(toolchain.is_cxx)
-        return Compiled(0, "", ()) if toolchain.is_cxx else link(toolchain, objects, output, flags)
+        return Compiled(0, "", ()) if toolchain.is_cxx else link(toolchain, objects, output, flags, **more)
 
     monkeypatch.setattr(cxx, "link", noted)
     return made

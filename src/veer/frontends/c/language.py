@@ -101,7 +101,8 @@ class C(Struct, frozen=True):
 
 
 def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executable: Path, *, is_cxx: bool) -> Compiled:
-    """What a suite's command makes (FLAGS SUITE SOURCES LIBRARIES), linked as all else.
+    """What a suite's command makes (FLAGS SUITE SOURCES LIBRARIES), linked as all else, but at other addresses: other
+    compilers do so, and a test that an address decides is none.
 
     zig would make libraries of its own for a program that one command compiles and links without optimisation: half a
     minute in a new cache.
@@ -116,7 +117,8 @@ def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executabl
         if done.code:
             return done
     libraries = [word for word in others if Path(word) not in sources and word not in _SAYS_LANGUAGE]
-    return (link_cxx if is_cxx else link)(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries)
+    linked = link_cxx if is_cxx else link
+    return linked(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries, is_apart=True)
 
 
 LANGUAGE = C()

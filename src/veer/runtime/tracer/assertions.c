@@ -7,6 +7,7 @@
 #include "endings.h"
 #include "engine/arena.h"
 #include "events.h"
+#include "places.h"
 #include "run.h"
 #include "sites.h"
 #include "veer_harness.h"
@@ -14,6 +15,11 @@
 #include "veer_shared.h"
 #include "verify.h"
 #include "words.h"
+
+struct veer_assertions {
+    uint32_t reaching; /* the run that has come to a place that is sought; it may come anywhere afterwards */
+};
+VEER_STATE_FITS(assertions);
 
 uint32_t veer_truth_of(uint32_t shadow, uint64_t value) {
     if (!veer_symbolic(shadow)) return 0;
@@ -31,16 +37,13 @@ void veer_assume(int condition) {
     if (!condition) veer_finish(VEER_OUTCOME_ASSUMPTION);
 }
 
-/* The run that has come to a place that is sought; it may come anywhere afterwards. */
-static uint32_t reaching;
-
 _Bool veer_place_reached(void) {
-    reaching = RUN->epoch;
+    VEER_STATE(assertions)->reaching = RUN->epoch;
     return 1;
 }
 
 void veer_place_avoided(void) {
-    if (reaching == RUN->epoch) return;
+    if (VEER_STATE(assertions)->reaching == RUN->epoch) return;
     veer_event(VEER_KIND_ASSUME, 0, 0, veer_here());
     veer_finish(VEER_OUTCOME_ASSUMPTION);
 }

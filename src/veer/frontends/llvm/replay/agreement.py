@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from veer.execution.addresses import words
 from veer.frontends.llvm.replay.data import LONGEST_NAME, MOST_NAMES, Memory, Ran
 from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import MemoryObject
@@ -218,8 +219,7 @@ def _overlaps(leaf: Leaf, value: _Value) -> bool:
 
 def _pointers(data: bytes, starts: Mapping[int, int]) -> dict[int, int]:
     """Aligned words that hold the address of an input object's start, and its number."""
-    words = {at: int.from_bytes(data[at : at + POINTER_SIZE], "little") for at in range(0, len(data) - 7, 8)}
-    return {at: starts[word] for at, word in words.items() if word in starts}
+    return {at: starts[word] for at, word in words(data) if word in starts}
 
 
 def _at(ran: Ran, starts: Mapping[int, int]) -> dict[int, int]:

@@ -16,8 +16,8 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.values import replace
+from veer.model.written import POINTER_SIZE
 
-_POINTER_SIZE = 8
 _GONE = Made(b"", 0)
 
 
@@ -66,8 +66,8 @@ class _Run(Struct, frozen=True):
             return _GONE
         addresses = [link for link in block.links if _word(block.data, link) != _word(memory.data, link)]
         links = tuple(self.kept(addresses, memory.data))
-        known = {byte for link in links for byte in range(link.at, link.at + _POINTER_SIZE)}
-        lost = {byte for link in addresses if link not in links for byte in range(link.at, link.at + _POINTER_SIZE)}
+        known = {byte for link in links for byte in range(link.at, link.at + POINTER_SIZE)}
+        lost = {byte for link in addresses if link not in links for byte in range(link.at, link.at + POINTER_SIZE)}
         pairs, bits = enumerate(zip(block.data, memory.data, strict=False)), dict(block.partly)
         differ = {at for at, (one, other) in pairs if (one ^ other) & ~bits.get(at, 0) and at not in known}
         return replace(block, links=links, unwritten=tuple(sorted({*block.unwritten, *differ, *lost})))
@@ -85,4 +85,4 @@ class _Run(Struct, frozen=True):
 
 
 def _word(data: bytes, link: Link) -> int:
-    return int.from_bytes(data[link.at : link.at + _POINTER_SIZE], "little")
+    return int.from_bytes(data[link.at : link.at + POINTER_SIZE], "little")

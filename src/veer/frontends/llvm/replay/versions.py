@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from veer.execution.addresses import words
 from veer.execution.stubcalls import called
 from veer.frontends.llvm.replay.data import Ran, State
 from veer.frontends.llvm.replay.process import Ended
@@ -23,10 +24,10 @@ from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.stubcalls import Argument, StubCall
 from veer.model.types import SCALAR_KINDS, Type, TypeKind
+from veer.model.written import POINTER_SIZE
 from veer.wire.layout import OutputKind, Part
 
 _NAN = {4: "<f", 8: "<d"}
-_POINTER_SIZE = 8
 _MOST_SHOWN = 60
 _FREED = ("it is not freed", "it is freed")
 _NO_ADDRESS = 1 << 16
@@ -153,7 +154,7 @@ def _leaf(leaf: Leaf, parts: tuple[bytes, bytes], sides: _Sides) -> tuple[str, s
         return None
     if leaf.type.kind is TypeKind.POINTER:
         return _pointers(parts, sides)
-    if leaf.type.kind not in SCALAR_KINDS or leaf.type.size > _POINTER_SIZE:
+    if leaf.type.kind not in SCALAR_KINDS or leaf.type.size > POINTER_SIZE:
         return None
     if leaf.type.kind is TypeKind.FLOAT and all(_is_nan(each) for each in parts):
         return None
@@ -247,10 +248,10 @@ def _plain(argument: Argument) -> bytes:
     """What lies behind it, without words that look like addresses: these differ in each process."""
     if argument.behind is None:
         return b""
-    data = bytearray(argument.behind.data)
-    for at in range(0, len(data) - 7, _POINTER_SIZE):
-        if int.from_bytes(data[at : at + 8], "little") >> 40 or dict(argument.behind.pointers).get(at):
-            data[at : at + 8] = bytes(8)
+    data, pointers = bytearray(argument.behind.data), dict(argument.behind.pointers)
+    for at, word in words(argument.behind.data):
+        if word >> 40 or pointers.get(at):
+            data[at : at + POINTER_SIZE] = bytes(POINTER_SIZE)
     return bytes(data)
 
 
@@ -266,8 +267,8 @@ def _behind(program: Program, test: Test, look: Look, sides: _Sides) -> Iterator
     if not seen[1]:
         yield Told(name, number(seen[0], type_), "not there")
     elif type_ is None or type_.kind is TypeKind.POINTER:
-        found = _pointers((seen[0], seen[1]), sides) if len(seen[0]) == _POINTER_SIZE else None
-        if found is None and type_ is None and len(seen[0]) < _POINTER_SIZE:
+        found = _pointers((seen[0], seen[1]), sides) if len(seen[0]) == POINTER_SIZE else None
+        if found is None and type_ is None and len(seen[0]) < POINTER_SIZE:
             found = number(seen[0], None), number(seen[1], None)
         if found is not None:
             yield Told(name, *found)

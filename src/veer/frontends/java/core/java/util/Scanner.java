@@ -107,16 +107,21 @@ public final class Scanner implements AutoCloseable {
         return digits;
     }
 
-    public boolean hasNextInt() {
+    /** Whether the next word is a whole number between these two. */
+    private boolean holds(long least, long most) {
         String word = word();
         String digits = word == null ? null : digits(word);
         if (digits == null) return false;
         try {
-            Integer.parseInt(digits);
-            return true;
+            long found = Long.parseLong(digits);
+            return least <= found && found <= most;
         } catch (NumberFormatException error) {
             return false;
         }
+    }
+
+    public boolean hasNextInt() {
+        return holds(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
     public int nextInt() {
@@ -130,15 +135,7 @@ public final class Scanner implements AutoCloseable {
     }
 
     public boolean hasNextLong() {
-        String word = word();
-        String digits = word == null ? null : digits(word);
-        if (digits == null) return false;
-        try {
-            Long.parseLong(digits);
-            return true;
-        } catch (NumberFormatException error) {
-            return false;
-        }
+        return holds(Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     public long nextLong() {
