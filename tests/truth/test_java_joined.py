@@ -76,3 +76,12 @@ def test_what_cannot_be_joined_is_named(source: Path) -> None:
     reason = "the text of an object that has no toString() of its own"
     assert any(reason in each for each in result.ending.lost_by), result.ending.lost_by
     assert not result.bugs
+
+
+def test_classes_that_cannot_be_read_are_not_passed_over(source: Path, tmp_path: Path) -> None:
+    """A class loader would take the same classes without counters from behind them."""
+    jdk, cache = find_jdk(), find().cache
+    path = (tmp_path / "missing.jar", read_unit(source, jdk, cache).classes)
+    ran = run_all(jdk, driver_classes(jdk, cache), path, ["one\tLabels\tother\tI:1\t[I:null"], 5.0)
+    assert ran["one"].state == "failed"
+    assert "missing.jar" in ran["one"].thrown

@@ -133,14 +133,24 @@ class Cache(Struct, frozen=True):
         return path
 
     def publish(self, made: Path, kind: Kind, key: str, suffix: str = "") -> Path:
-        """Moves a finished file (in `scratch`, so on the same file system) to its place. Raises ToolchainError."""
+        """Moves a finished file (in `scratch`, so on the same file system) to its place. Raises ToolchainError.
+
+        An entry that stands with the same content stays the file that it is: what runs confined holds it by its inode,
+        and could not open another one in its place.
+        """
         target = self.path(kind, key, suffix)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
+            checksum = _checksum(made)
             sum_ = made.with_name(made.name + _SUM)
-            sum_.write_text(_checksum(made))
+            sum_.write_text(checksum)
             sum_.replace(target.with_name(target.name + _SUM))
-            made.replace(target)
+            if _is_placed(made, target):
+                return target
+            if target.is_file() and _checksum(target) == checksum:
+                os.utime(target)
+            else:
+                made.replace(target)
         except OSError as error:
             raise storage_error(error, target) from error
         return target
@@ -236,6 +246,15 @@ class Cache(Struct, frozen=True):
                 with suppress(OSError):
                     status = path.stat()
                     yield status.st_mtime, status.st_size, path
+
+
+def _is_placed(made: Path, target: Path) -> bool:
+    """Gives the file this name, too, unless something stands there, or the file system has no such links."""
+    try:
+        os.link(made, target)
+    except OSError:
+        return False
+    return True
 
 
 def _checksum(path: Path) -> str:

@@ -34,6 +34,18 @@ def test_a_damaged_entry_is_no_entry(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == ""
 
 
+def test_an_entry_with_the_same_content_stays_the_same_file(tmp_path: Path) -> None:
+    """What runs confined may read the file that it was started with, by its inode."""
+    cache = Cache(tmp_path)
+    path = cache.write(b"content", "unit", "abcd", ".o")
+    first = path.stat().st_ino
+    assert cache.write(b"content", "unit", "abcd", ".o").stat().st_ino == first
+    assert cache.write(b"other", "unit", "abcd", ".o").read_bytes() == b"other"
+    assert path.stat().st_ino != first
+    assert cache.find("unit", "abcd", ".o") == path
+    assert not list((tmp_path / "tmp").iterdir())
+
+
 @pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"nonsense"])
 def test_a_damaged_checksum_costs_at_most_the_entry(tmp_path: Path, text: bytes) -> None:
     cache = Cache(tmp_path)
