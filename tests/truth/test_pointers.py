@@ -13,6 +13,7 @@ from test_paths import compare
 
 from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
+from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 
@@ -131,3 +132,19 @@ def test_addresses_of_members_are_compared_like_those_of_their_objects(tmp_path:
     found = values(explored(tmp_path, PASSED_ON, "inside"))
     assert sum(found.values()) == 3
     assert found[-1] == 2
+
+
+def test_a_number_is_no_pointer_wherever_it_leads(tmp_path: Path) -> None:
+    """At 0x1000000 lies the executor itself: NULL and a large index must not read it."""
+    source = tmp_path / "number.c"
+    source.write_text(
+        """int entry(const char *b, unsigned i) {
+            if (i < 0x1000010 || i > 0x1000020) return 0;
+            return b[i] ? 1 : 2;
+        }
+        """
+    )
+    result = campaign.run(BuildOptions((source,), "entry"), SearchOptions(criterion="path", budget=20.0))
+    assert [test for test in result.tests if test.outcome is Outcome.RETURNED and test.returned != bytes(4)] == []
+    wild = [bug.message for bug in result.bugs if bug.outcome is Outcome.SEGFAULT_WILD]
+    assert ["a number and no pointer" in message for message in wild] == [True]

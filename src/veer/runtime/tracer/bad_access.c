@@ -76,6 +76,15 @@ void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_
     veer_finish(report->outcome);
 }
 
+/* An access at an address that is a number, wherever it landed. */
+void veer_wild(uint64_t address, uint64_t size, int is_store, uint32_t site) {
+    struct veer_report *report = veer_report_begin(VEER_OUTCOME_SEGFAULT_WILD, site);
+    report->address = address;
+    snprintf(report->message, sizeof report->message, "%llu-byte %s at %#llx, a number and no pointer", (unsigned long long)size,
+             is_store ? "write" : "read", (unsigned long long)address);
+    veer_finish(report->outcome);
+}
+
 /* An access whose first bad byte is at `address`: decides what bug it is and ends the run. */
 void veer_bad_access(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     if (address >= VEER_NULL_END && address < VEER_LOW_END) {

@@ -18,6 +18,8 @@
 #include "engine/arena.h"
 #include "engine/bits.h"
 #include "engine/evaluate.h"
+#include "engine/node.h"
+#include "engine/semantics.h"
 #include "events.h"
 #include "extents.h"
 #include "found.h"
@@ -32,7 +34,7 @@
 #include "verify.h"
 #include "words.h"
 
-enum { MAX_TERMS = 16, MAX_POINTER_CHOICES = 64, BOUNDED_BITS = 32 };
+enum { MAX_TERMS = 16, MAX_POINTER_CHOICES = 64, BOUNDED_BITS = 32, MOST_STEPS = 256 };
 #define MAX_SCALE (1ull << 24)
 
 /* An address as a sum, modulo 2^64. */
@@ -244,9 +246,33 @@ static int has_cells(const struct veer_found *object, int is_store, struct veer_
     return 1;
 }
 
+/* Whether a term may have a pointer within it: a constant that could be an address, a pointer that is an input or is read from a
+   table. One of more than `steps` nodes may. */
+static int may_hold_pointer(uint32_t term, uint32_t *steps) {
+    if (!*steps) return 1;
+    --*steps;
+    const struct veer_node *node = &VEER_NODES[term];
+    if (node->op == VEER_OP_CONST) return is_pointer(node->value);
+    if (node->op == VEER_OP_LEAF) return VEER_LEAVES[node->a].kind == VEER_LEAFKIND_CHOICE;
+    if (node->op == VEER_OP_SLOT || node->op == VEER_OP_LOOKUP) return 1;
+    const uint32_t operands[] = {node->a, node->b, node->c}, count = veer_operand_count(node->op);
+    for (uint32_t k = 0; k < count; k++)
+        if (!(k == 1 && has_number(node->op)) && may_hold_pointer(operands[k], steps)) return 1;
+    return 0;
+}
+
+/* Whether an address starts from no pointer: from NULL and numbers that are inputs. */
+static int is_number(const struct sum *sum) {
+    uint32_t steps = MOST_STEPS;
+    if (sum->constant >= VEER_NULL_END) return 0;
+    for (uint32_t k = 0; k < sum->count; k++)
+        if (may_hold_pointer(sum->terms[k], &steps)) return 0;
+    return 1;
+}
+
 /* Decides that an access at a symbolic address is within the object that it starts from (a CHECK, so that the search aims at
    the bug). Returns 1 and the cells that it may touch, if they can be told; else 0, and the address is fixed to the one that it is
-   in this run. */
+   in this run. A number that happens to lie in memory of a library, or of veer's, is a wild pointer. */
 int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site, struct veer_cells *cells) {
     struct sum sum;
     shadow = veer_settle(shadow, site);
@@ -258,9 +284,10 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     fix_pointer(&sum, address, site);
     uint64_t start = sum.constant;
     struct veer_found origin = {0}, around = {0};
-    int addressable = address >= VEER_LOW_END
-                          ? !veer_own_address(address)
-                          : address + size <= VEER_LOW_END && (veer_first_zero(address, size) == size || veer_foreign(address));
+    int is_low = address < VEER_LOW_END && address + size <= VEER_LOW_END;
+    int in_object = is_low && veer_first_zero(address, size) == size;
+    int addressable = in_object || ((is_low || address >= VEER_LOW_END) && veer_foreign(address));
+    if (addressable && !in_object && is_number(&sum)) veer_wild(address, size, is_store, site);
     if (start >= VEER_NULL_END && start < VEER_LOW_END) origin = veer_find_object(start);
     if (origin.region && (start + 4096 < origin.base || start > origin.base + origin.capacity + 4096)) origin.region = NULL;
     if (address < VEER_LOW_END) around = veer_find_object(address);
