@@ -13,7 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from veer.execution.executor import Work
+from veer.execution.protocol import Work
 from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
 from veer.wire.layout import NONE, Kind, Outcome, PathFlag, State
 from veer.wire.shared import Shared

@@ -9,7 +9,8 @@ from sampling import sampled
 from test_paths import PROGRAMS, compare, losses
 from veer_side import explore
 
-from veer.execution.executor import PersistentExecutor, Work
+from veer.execution.executor import PersistentExecutor
+from veer.execution.protocol import Work
 from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from veer.execution.decode import Recording, decode
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.deadline import Deadline
 from veer.findings.ordering import repeated, trail
 from veer.findings.probes import last_input

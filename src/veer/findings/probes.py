@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from veer.execution.decode import model_outcome, read_fault
 from veer.execution.effects import effects
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.deadline import NEVER, Deadline
 from veer.model.literal import leaves as slots
 from veer.model.outcome import Outcome

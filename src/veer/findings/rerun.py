@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from veer.execution.decode import Recording, decode, model_outcome
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.ordering import trail
 from veer.findings.probes import last_input
 from veer.model.outcome import Outcome

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.execution.decode import Fault, Recording, decode, fault_of, model_outcome
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.deadline import Deadline
 from veer.findings.probes import last_input
 from veer.findings.shrinking.bugs import PASSES

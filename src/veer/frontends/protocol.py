@@ -7,7 +7,7 @@ A language is an object with this protocol, registered by an entry point of the 
 
     sources ──entries──► Entry, ...            `veer list`
     options ──build────► Built ──► Program     what the search needs: functions, types, sites
-                           │         └ executable: speaks with the shared memory (execution/executor.py)
+                           │         └ executable: speaks with the shared memory (execution/protocol.py, executor.py)
                            └──replayer──► Replayer ──replay(tests)──► Replay, ...
 
 The executor is native code, for all searches live on its speed: a front end gives LLVM IR to `instrument/` and links

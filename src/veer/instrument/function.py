@@ -18,11 +18,11 @@ from veer.instrument.calls import Callees
 from veer.instrument.decisions import EdgeMarks, NoMarks
 from veer.instrument.facts import FunctionFacts
 from veer.instrument.fastpath import FastPath, OnlyPath, SlowPath
+from veer.instrument.foundloop import LoopUnit
 from veer.instrument.frame import plan_frame
 from veer.instrument.informationflow import InformationFlow
 from veer.instrument.instructions import Instruction
 from veer.instrument.jumps import MARK_BEFORE_INVOKE
-from veer.instrument.loops import LoopUnit
 from veer.instrument.loopunits import draw_loops
 from veer.instrument.lower import Lowering
 from veer.instrument.module import Block, Function

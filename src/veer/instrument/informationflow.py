@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from veer.instrument import convention
 from veer.instrument.controlflow import ControlFlow, control_flow
+from veer.instrument.flowtext import NOTHING, FlowText
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand, bare
 from veer.instrument.module import Block, Function, successors
@@ -32,7 +33,6 @@ from veer.instrument.writer import UnitText
 from veer.model.values import replace
 from veer.wire.layout import MAX_ARGUMENTS, FlowKind
 
-NOTHING = "0"
 SHADOW = "$shadow"
 """In the text of a `flow` step: the shadow of its operand."""
 _SOURCES = frozenset(("load", "call", "landingpad", "va_arg", "atomicrmw", "cmpxchg"))
@@ -56,7 +56,6 @@ class InformationFlow:
         self._layout = layout
         self._function = function
         self._steps = steps
-        self._site_of = site_of
         self._instrumented = instrumented
         self._labels = [block.label for block in blocks]
         index = {label: number for number, label in enumerate(self._labels)}
@@ -70,9 +69,7 @@ class InformationFlow:
         joined = {self._control.join[step.block] for step in steps if self._branches(step)}
         self._joins = joined - {-1}
         self._known: dict[str, str] = {}
-        self._out: list[Step] = []
-        self._here: Step = steps[0]
-        self._count = 0
+        self._to = FlowText(unit, site_of, steps[0])
 
     # -- which values have a flow at all --------------------------------------------------------------------------
 
@@ -133,23 +130,23 @@ class InformationFlow:
             self._of(value)
         for block, steps in _by_block(self._steps):
             first = next((k for k, step in enumerate(steps) if not _leads(step.instruction)), len(steps))
-            self._here = steps[0]
+            self._to.here = steps[0]
             phis = [step.instruction for step in steps[:first] if step.instruction.opcode == "phi"]
             landing = [step for step in steps[:first] if step.instruction.opcode == "landingpad"]
             for step in steps[:first]:
                 if step.instruction.opcode == "phi":
-                    self._keep(step)
+                    self._to.keep(step)
             flowing = [phi for phi in phis if phi.result in self._flowing]
             for phi in flowing:
-                self._phi(f"{_name(phi.result)}.in", [self._of(one.value) for one in phi.operands], phi.labels)
+                self._to.phi(f"{_name(phi.result)}.in", [self._of(one.value) for one in phi.operands], phi.labels)
             self._loop_phi(block)
             for step in landing:
-                self._keep(step)
+                self._to.keep(step)
             self._begin(block, flowing, is_landing=bool(landing))
             for step in steps[first:]:
-                self._here = step
+                self._to.here = step
                 self._step(step)
-        return [replace(step, number=number) for number, step in enumerate(self._out)]
+        return [replace(step, number=number) for number, step in enumerate(self._to.steps)]
 
     def _begin(self, block: int, phis: list[Instruction], *, is_landing: bool) -> None:
         if block == 0:
@@ -157,29 +154,29 @@ class InformationFlow:
         header = block in self._control.headers
         if header:
             around = self._iteration(self._control.outer[block])
-            self._raw(f"%veer.round.{block} = add i64 %veer.rounds.{block}, 1")
-            mixed = self._value(f"xor i64 {around}, %veer.round.{block}")
-            self._raw(f"%veer.loop.{block} = mul i64 {mixed}, {convention.signed_multiplier()}")
+            self._to.raw(f"%veer.round.{block} = add i64 %veer.rounds.{block}, 1")
+            mixed = self._to.value(f"xor i64 {around}, %veer.round.{block}")
+            self._to.raw(f"%veer.loop.{block} = mul i64 {mixed}, {convention.signed_multiplier()}")
         if is_landing:
-            self._call("void", "veer_flow_jump", f"i32 0, i32 {self._site()}")
+            self._to.call("void", "veer_flow_jump", f"i32 0, i32 {self._to.site()}")
             self._land("0")
         joined = NOTHING
         if block in self._joins or (phis and block in self._controlled):
             number = block + 1 if block in self._joins else 0
-            joined = self._call("i32", "veer_flow_join", f"i32 {number}, i32 {self._site()}")
+            joined = self._to.call("i32", "veer_flow_join", f"i32 {number}, i32 {self._to.site()}")
         for phi in phis:
-            self._define(_name(phi.result), [f"{_name(phi.result)}.in", joined], FlowKind.JOIN)
+            self._to.define(_name(phi.result), [f"{_name(phi.result)}.in", joined], FlowKind.JOIN)
 
     def _enter(self) -> None:
         address = f"ptrtoint (ptr {self._function.name} to i64)"
-        self._raw(f"{_DEPTH} = call i32 {self._unit.runtime('veer_flow_enter')}(i64 {address})")
+        self._to.raw(f"{_DEPTH} = call i32 {self._unit.runtime('veer_flow_enter')}(i64 {address})")
         for index, parameter in enumerate(self._function.parameters):
             place = convention.flows("arguments", min(index, MAX_ARGUMENTS - 1))
             if not parameter.byval:
-                self._raw(f"{_name(parameter.value)} = load i32, ptr {place}, align 4")
+                self._to.raw(f"{_name(parameter.value)} = load i32, ptr {place}, align 4")
         if self._function.variadic:
             first = len(self._function.parameters)
-            self._raw(f"%veer.flow.rest = call i32 {self._unit.runtime('veer_flow_variadic')}(i32 {first})")
+            self._to.raw(f"%veer.flow.rest = call i32 {self._unit.runtime('veer_flow_variadic')}(i32 {first})")
 
     def _step(self, step: Step) -> None:
         instruction = step.instruction
@@ -194,49 +191,49 @@ class InformationFlow:
 
     def _operation(self, step: Step) -> None:
         """What does nothing but make a value of others."""
-        self._keep(step)
+        self._to.keep(step)
         result = step.instruction.result
         if result in self._flowing and self._of(result) == _name(result):
-            self._define(_name(result), self._names(step.instruction.operands), FlowKind.VALUE)
+            self._to.define(_name(result), self._names(step.instruction.operands), FlowKind.VALUE)
 
     def _load(self, step: Step) -> None:
         instruction = step.instruction
         pointer = instruction.operands[0]
         where = self._note(pointer)
-        self._keep(step)
+        self._to.keep(step)
         size = self._layout.store_size(instruction.type)
-        arguments = f"ptr {pointer.value}, i32 {size}, i32 {where}, i32 {SHADOW}, i32 {self._site()}"
-        self._raw(f"{_name(instruction.result)} = {self._called('i32', 'veer_flow_load', arguments)}", pointer)
+        arguments = f"ptr {pointer.value}, i32 {size}, i32 {where}, i32 {SHADOW}, i32 {self._to.site()}"
+        self._to.raw(f"{_name(instruction.result)} = {self._to.called('i32', 'veer_flow_load', arguments)}", pointer)
 
     def _store(self, step: Step) -> None:
         value, pointer = step.instruction.operands
         where = self._note(pointer)
-        self._keep(step)
+        self._to.keep(step)
         self._written(pointer, value.type, self._of(value.value), where)
 
     def _written(self, pointer: Operand, type_: str, flow: str, where: str) -> None:
         size = self._layout.store_size(type_)
-        around = self._iteration(self._control.loop[self._here.block])
-        arguments = f"ptr {pointer.value}, i32 {size}, i32 {flow}, i32 {where}, i32 {SHADOW}, i32 {self._site()}"
-        self._raw(self._called("void", "veer_flow_store", f"{arguments}, i64 {around}"), pointer)
+        around = self._iteration(self._control.loop[self._to.here.block])
+        arguments = f"ptr {pointer.value}, i32 {size}, i32 {flow}, i32 {where}, i32 {SHADOW}, i32 {self._to.site()}"
+        self._to.raw(self._to.called("void", "veer_flow_store", f"{arguments}, i64 {around}"), pointer)
 
     def _update(self, step: Step) -> None:
         """An atomic read and write of one place: the result is what was there, and what is there now depends on all."""
         instruction = step.instruction
         pointer, *values = instruction.operands
         where = self._note(pointer)
-        self._keep(step)
+        self._to.keep(step)
         size = self._layout.store_size(values[0].type)
-        arguments = f"ptr {pointer.value}, i32 {size}, i32 {where}, i32 {SHADOW}, i32 {self._site()}"
-        self._raw(f"{_name(instruction.result)} = {self._called('i32', 'veer_flow_load', arguments)}", pointer)
-        flow = self._join([_name(instruction.result), *self._names(values)], FlowKind.VALUE)
+        arguments = f"ptr {pointer.value}, i32 {size}, i32 {where}, i32 {SHADOW}, i32 {self._to.site()}"
+        self._to.raw(f"{_name(instruction.result)} = {self._to.called('i32', 'veer_flow_load', arguments)}", pointer)
+        flow = self._to.join([_name(instruction.result), *self._names(values)], FlowKind.VALUE)
         self._written(pointer, values[0].type, flow, where)
 
     def _note(self, pointer: Operand) -> str:
         """The flow of an address; the runtime is told, for the access may end the run."""
         where = self._of(pointer.value)
         if where != NOTHING:
-            self._call("void", "veer_flow_note", f"i32 {where}, i32 {self._site()}")
+            self._to.call("void", "veer_flow_note", f"i32 {where}, i32 {self._to.site()}")
         return where
 
     def _divide(self, step: Step) -> None:
@@ -244,12 +241,12 @@ class InformationFlow:
         self._operation(step)
 
     def _alloca(self, step: Step) -> None:
-        self._keep(step)
+        self._to.keep(step)
         instruction = step.instruction
         if self._is_dynamic(instruction):
             size = self._of(instruction.operands[0].value)
-            arguments = f"i32 {size}, i32 {self._site()}"
-            self._raw(f"{_name(instruction.result)} = {self._called('i32', 'veer_flow_alloca', arguments)}")
+            arguments = f"i32 {size}, i32 {self._to.site()}"
+            self._to.raw(f"{_name(instruction.result)} = {self._to.called('i32', 'veer_flow_alloca', arguments)}")
 
     def _made_call(self, step: Step) -> None:
         instruction = step.instruction
@@ -259,43 +256,43 @@ class InformationFlow:
         name = bare(callee) if callee.startswith("@") else ""
         operands = [one for one in instruction.operands if one.type not in ("metadata", "label", "token")]
         if name.startswith("llvm.va_start"):
-            self._keep(step)
-            self._call("void", "veer_flow_va_start", f"ptr {operands[0].value}, i32 %veer.flow.rest")
+            self._to.keep(step)
+            self._to.call("void", "veer_flow_va_start", f"ptr {operands[0].value}, i32 %veer.flow.rest")
         elif name.startswith("llvm.") or callee.startswith("asm "):
-            self._keep(step)
+            self._to.keep(step)
             if instruction.result:
-                self._define(_name(instruction.result), self._names(operands), FlowKind.VALUE)
+                self._to.define(_name(instruction.result), self._names(operands), FlowKind.VALUE)
         elif name in convention.SETJMP_NAMES:
-            mark = self._call("i32", "veer_flow_mark", "")
-            self._keep(step)
+            mark = self._to.call("i32", "veer_flow_mark", "")
+            self._to.keep(step)
             landed = self._land(mark)
             if instruction.result:
-                self._define(_name(instruction.result), [landed], FlowKind.VALUE)
+                self._to.define(_name(instruction.result), [landed], FlowKind.VALUE)
         elif name in convention.LONGJMP_NAMES:
-            flow = self._join(self._names(operands), FlowKind.VALUE)
-            self._call("void", "veer_flow_jump", f"i32 {flow}, i32 {self._site()}")
-            self._keep(step)
+            flow = self._to.join(self._names(operands), FlowKind.VALUE)
+            self._to.call("void", "veer_flow_jump", f"i32 {flow}, i32 {self._to.site()}")
+            self._to.keep(step)
         elif name in convention.BUILT_IN_NAMES:
             self._note_all(operands)
-            self._keep(step)
+            self._to.keep(step)
             if instruction.result:
-                self._define(_name(instruction.result), (), FlowKind.VALUE)
+                self._to.define(_name(instruction.result), (), FlowKind.VALUE)
         else:
             self._function_call(step, callee, name, operands)
 
     def _note_all(self, operands: Sequence[Operand]) -> None:
-        flow = self._join(self._names(operands), FlowKind.VALUE)
-        self._call("void", "veer_flow_note", f"i32 {flow}, i32 {self._site()}")
+        flow = self._to.join(self._names(operands), FlowKind.VALUE)
+        self._to.call("void", "veer_flow_note", f"i32 {flow}, i32 {self._to.site()}")
 
     def _select(self, step: Step) -> None:
         """A branch that ends where it begins."""
         condition = self._of(step.instruction.operands[0].value)
         if condition != NOTHING:
-            self._call("void", "veer_flow_test", f"i32 {condition}, i32 {self._site()}")
+            self._to.call("void", "veer_flow_test", f"i32 {condition}, i32 {self._to.site()}")
         self._operation(step)
 
     def _land(self, mark: str) -> str:
-        return self._call("i32", "veer_flow_land", f"i32 {_DEPTH}, i32 {mark}, i32 {self._site()}")
+        return self._to.call("i32", "veer_flow_land", f"i32 {_DEPTH}, i32 {mark}, i32 {self._to.site()}")
 
     def _function_call(self, step: Step, callee: str, name: str, operands: list[Operand]) -> None:
         call = step.instruction.call
@@ -309,84 +306,42 @@ class InformationFlow:
         around = self._iteration(self._control.loop[step.block])
         if chosen != NOTHING:  # which function is called is a branch that ends with the call
             number = len(self._labels) + 1 + step.position
-            self._call("void", "veer_flow_branch", f"i32 {chosen}, i32 {number}, i64 {around}, i32 {self._site()}")
+            self._to.call(
+                "void", "veer_flow_branch", f"i32 {chosen}, i32 {number}, i64 {around}, i32 {self._to.site()}"
+            )
         last = MAX_ARGUMENTS - 1
-        shown = flows[:last] + ([self._join(flows[last:], FlowKind.CALL)] if len(flows) > last else [])
+        shown = flows[:last] + ([self._to.join(flows[last:], FlowKind.CALL)] if len(flows) > last else [])
         for index, flow in enumerate(shown):
-            self._raw(f"store i32 {flow}, ptr {convention.flows('arguments', index)}, align 4")
-        address = f"ptrtoint (ptr {callee} to i64)" if name else self._value(f"ptrtoint ptr {callee} to i64")
+            self._to.raw(f"store i32 {flow}, ptr {convention.flows('arguments', index)}, align 4")
+        address = f"ptrtoint (ptr {callee} to i64)" if name else self._to.value(f"ptrtoint ptr {callee} to i64")
         known = int(callee in self._instrumented)
-        arguments = f"i64 {address}, i32 {len(shown)}, i32 {self._site()}, i64 {around}, i32 {known}"
-        self._call("void", "veer_flow_call", arguments)
-        self._keep(step)
+        arguments = f"i64 {address}, i32 {len(shown)}, i32 {self._to.site()}, i64 {around}, i32 {known}"
+        self._to.call("void", "veer_flow_call", arguments)
+        self._to.keep(step)
         result = step.instruction.result
-        given = self._call("i32", "veer_flow_result", f"i64 {address}") if result else NOTHING
+        given = self._to.call("i32", "veer_flow_result", f"i64 {address}") if result else NOTHING
         if chosen != NOTHING:
-            joined = self._call("i32", "veer_flow_join", f"i32 {number}, i32 {self._site()}")
-            given = self._join([given, joined], FlowKind.JOIN) if result else given
+            joined = self._to.call("i32", "veer_flow_join", f"i32 {number}, i32 {self._to.site()}")
+            given = self._to.join([given, joined], FlowKind.JOIN) if result else given
         if result:
-            self._raw(f"{_name(result)} = add i32 {given}, 0")
+            self._to.raw(f"{_name(result)} = add i32 {given}, 0")
 
     def _terminator(self, step: Step) -> None:
         instruction = step.instruction
         if instruction.opcode == "ret":
             flow = self._of(instruction.operands[0].value) if instruction.operands else NOTHING
             address = f"ptrtoint (ptr {self._function.name} to i64)"
-            self._call("void", "veer_flow_leave", f"i32 {flow}, i64 {address}")
+            self._to.call("void", "veer_flow_leave", f"i32 {flow}, i64 {address}")
         elif self._branches(step):
-            flow = self._join(self._names(instruction.operands[:1]), FlowKind.VALUE)
+            flow = self._to.join(self._names(instruction.operands[:1]), FlowKind.VALUE)
             join = self._control.join[step.block]
             around = self._iteration(self._control.common_loop(step.block, join) if join >= 0 else -1)
-            self._call("void", "veer_flow_branch", f"i32 {flow}, i32 {join + 1}, i64 {around}, i32 {self._site()}")
-        self._keep(step)
+            self._to.call(
+                "void", "veer_flow_branch", f"i32 {flow}, i32 {join + 1}, i64 {around}, i32 {self._to.site()}"
+            )
+        self._to.keep(step)
 
     # -- parts ----------------------------------------------------------------------------------------------------
-
-    def _keep(self, step: Step) -> None:
-        self._out.append(step)
-
-    def _raw(self, text: str, operand: Operand | None = None) -> None:
-        """A line of text; `operand`: the one whose shadow it speaks of."""
-        operands = (operand,) if operand is not None else ()
-        here = self._here
-        self._out.append(Step(0, here.position, here.block, Instruction("", "flow", "", operands, text, 0)))
-
-    def _value(self, expression: str) -> str:
-        self._count += 1
-        name = f"%veer.flow.v{self._count}"
-        self._raw(f"{name} = {expression}")
-        return name
-
-    def _called(self, type_: str, name: str, arguments: str) -> str:
-        return f"call {type_} {self._unit.runtime(name)}({arguments})"
-
-    def _call(self, type_: str, name: str, arguments: str) -> str:
-        text = self._called(type_, name, arguments)
-        if type_ != "void":
-            return self._value(text)
-        self._raw(text)
-        return ""
-
-    def _site(self) -> str:
-        return self._unit.site(self._site_of(self._here.position))
-
-    def _join(self, names: Sequence[str], kind: FlowKind) -> str:
-        """The union of some flows."""
-        wanted = [name for name in dict.fromkeys(names) if name != NOTHING]
-        joined = wanted[0] if wanted else NOTHING
-        for other in wanted[1:]:
-            joined = self._call(
-                "i32", "veer_flow_union", f"i32 {joined}, i32 {other}, i32 {int(kind)}, i32 {self._site()}"
-            )
-        return joined
-
-    def _define(self, name: str, names: Sequence[str], kind: FlowKind) -> None:
-        self._raw(f"{name} = add i32 {self._join(names, kind)}, 0")
-
-    def _phi(self, name: str, values: Sequence[str], labels: Sequence[str], type_: str = "i32") -> None:
-        operands = tuple(Operand(type_, value) for value in values)
-        phi = Instruction(name, "phi", type_, operands, "", 0, labels=tuple(labels))
-        self._out.append(Step(0, self._here.position, self._here.block, phi))
 
     def _loop_phi(self, block: int) -> None:
         """How often the loop went round: 0 when it is entered."""
@@ -395,7 +350,7 @@ class InformationFlow:
             return
         edges = [source for source, targets in enumerate(self._edges) for target in targets if target == block]
         values = [f"%veer.round.{block}" if source in sources else "0" for source in edges]
-        self._phi(f"%veer.rounds.{block}", values, [self._labels[source] for source in edges], "i64")
+        self._to.phi(f"%veer.rounds.{block}", values, [self._labels[source] for source in edges], "i64")
 
     def _iteration(self, header: int) -> str:
         """A hash of how often the loops around a place went round, from the loop's header inwards."""

@@ -15,10 +15,11 @@ from veer.instrument.condition import ConditionText, SourceText
 from veer.instrument.content import content_of, named
 from veer.instrument.counters import EDGE_HITS, PATH_HASH, count_function
 from veer.instrument.decisions import CoverageMarks, EdgeMarks, NoMarks
+from veer.instrument.foundloop import LoopUnit
 from veer.instrument.function import instrument_function, lowered
 from veer.instrument.heeded import heeded
 from veer.instrument.lexer import bare
-from veer.instrument.loops import LoopUnit, find_loops
+from veer.instrument.loops import find_loops
 from veer.instrument.module import Block, Function, Module, parse_blocks, parse_module, successors
 from veer.instrument.sites import SiteTable, back_edges, number_sites
 from veer.instrument.uses import described_uses

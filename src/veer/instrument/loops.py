@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from veer.instrument.controlflow import control_flow, dominates, dominators
+from veer.instrument.foundloop import Exit, LeavingValue, LoopUnit
 from veer.instrument.lexer import Operand
 from veer.instrument.module import Block, successors
 from veer.instrument.sites import FunctionSites
@@ -37,37 +38,6 @@ _ADDRESSED = frozenset(("indirectbr", "callbr"))
 
 class _NoUnitError(Exception):
     """The loop stays a part of its function."""
-
-
-class Exit(Struct, frozen=True):
-    """An edge out of a loop."""
-
-    source: int  # index of the block
-    side: int  # of its branch
-
-
-class LeavingValue(Struct, frozen=True):
-    """A value that is used behind the loop; `base`: of a pointer, the input that it is computed from."""
-
-    operand: Operand
-    block: int
-    base: int = -1
-
-
-class LoopUnit(Struct, frozen=True):
-    """A loop of a function. `phis` of the header: the input that each has its first value from, or that constant."""
-
-    header: int
-    body: tuple[int, ...]
-    exits: tuple[Exit, ...]
-    phis: dict[str, int | str]
-    inputs: tuple[
-        Operand, ...
-    ]  # what they are outside; those of `merged`: a phi of the header with several values there
-    merged: frozenset[int]
-    leaving: tuple[LeavingValue, ...]
-    available: tuple[frozenset[str], ...]  # by exit: the values of `leaving` that are defined there
-    loop: Loop
 
 
 def find_loops(layout: Layout, blocks: Sequence[Block], steps: Sequence[Step], sites: FunctionSites) -> list[LoopUnit]:

@@ -21,9 +21,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from veer.instrument.foundloop import LeavingValue, LoopUnit
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
-from veer.instrument.loops import LeavingValue, LoopUnit
 from veer.instrument.module import Block
 from veer.instrument.taint import Step
 from veer.instrument.writer import zero

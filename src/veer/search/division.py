@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from veer.execution.executor import Executor, Work
+from veer.execution.protocol import Executor, Work
 from veer.search.strategies.protocol import Ids
 
 

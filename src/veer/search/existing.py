@@ -16,8 +16,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from veer.execution.executor import Executor, Work
 from veer.execution.inputs import COUNT_OFFSET
+from veer.execution.protocol import Executor, Work
 from veer.model.bytestream import byte_parameters
 from veer.model.describe import type_at
 from veer.model.program import STANDARD_INPUT, HarnessKind, Program

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from veer.execution.executor import Executor, Work
+from veer.execution.protocol import Executor, Work
 from veer.model.ending import Ending, EndingKind
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from veer.execution.executor import Executor, Work
+from veer.execution.protocol import Executor, Work
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.search.cost import cost_of

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.search.constraints import PathConstraints
 from veer.search.query_counts import QueryCounts
 from veer.search.strategies.protocol import Strategy

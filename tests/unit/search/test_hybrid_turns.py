@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fake_campaign import Toy, ToyExecutor, ToySolver
 
-from veer.execution.executor import Work
+from veer.execution.protocol import Work
 from veer.model.program import HarnessKind, Program, Site, SiteKind
 from veer.model.searchoptions import SearchOptions
 from veer.search import hybrid

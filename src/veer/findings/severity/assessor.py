@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from veer.execution.decode import Fault, decode
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import last_input
 from veer.findings.severity import (

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from veer.execution.decode import Fault, decode, model_outcome
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.deadline import Deadline
 from veer.findings.probes import last_input
 from veer.findings.severity.assessor import Assessor, seen_of_last_run, told_by

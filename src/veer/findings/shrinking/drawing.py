@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.findings.probes import bounds_of, last_input
 from veer.findings.shrinking.choices import Choice
 from veer.wire.layout import LeafKind

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from veer.frontends.c.analysis import absolute
 from veer.frontends.c.apart import apart, with_handles
+from veer.frontends.c.blueprint import Blueprint
 from veer.frontends.c.checks import check_flags, checks_of
 from veer.frontends.c.describing import program_of
 from veer.frontends.c.devices import seen_by
@@ -35,7 +36,7 @@ from veer.frontends.c.flags import user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.linking import Linked, Stage, link_program, of_veers
 from veer.frontends.c.memberarrays import with_member_arrays
-from veer.frontends.c.planning import Blueprint, blueprint
+from veer.frontends.c.planning import blueprint
 from veer.frontends.c.replay.builds import (
     HARNESS,
     Workshop,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from veer.frontends.c.blueprint import Blueprint
 from veer.frontends.c.checks import checks_of
 from veer.frontends.c.dialects.translation import carried
 from veer.frontends.c.environment import (
@@ -20,7 +21,6 @@ from veer.frontends.c.flags import link_flags, suite_flags
 from veer.frontends.c.library_facts import known
 from veer.frontends.c.linking import Linked
 from veer.frontends.c.namedresults import named_results
-from veer.frontends.c.planning import Blueprint
 from veer.frontends.c.state import statics
 from veer.frontends.c.stubs import mocks_of
 from veer.frontends.llvm.assembly import undefined_names

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from veer.frontends.c.exchange import WrittenText
-from veer.frontends.c.harness import PRELUDE, apart, type_tables
+from veer.frontends.c.harness import PRELUDE, apart
+from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.unit import MadeUnit
 from veer.model.buildoptions import FAIL, MEMORY, BuildOptions

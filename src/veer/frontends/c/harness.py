@@ -18,19 +18,18 @@ Nothing is included before his source, for that would settle feature macros such
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
 from veer.frontends.c.calltext import argument_list, escape, variable
-from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
-from veer.frontends.c.passed import parameters, telling, writing
+from veer.frontends.c.extents import ALWAYS_NULL
+from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.preconditions import Precondition, assumed
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.statics import set_static
-from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.program import (
     DEVICE_LOG,
     DEVICE_LOG_SIZE,
@@ -41,7 +40,6 @@ from veer.model.program import (
     Interrupt,
     SymbolicFile,
 )
-from veer.model.stubcalls import FIRST_CALLBACK
 from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
 from veer.model.values import replace
 from veer.wire.layout import OutputKind, Part
@@ -360,70 +358,3 @@ def ended(plan: Plan) -> Iterator[str]:
     if plan.end:
         yield f'    extern void veer_h_end(void) __asm__("{plan.end}");'
         yield "    veer_h_end();"
-
-
-def type_tables(types: Sequence[Type], roots: Iterable[int], *, tells: bool = False) -> Iterator[str]:
-    """Definitions of `veer_t_N` for the types that the roots reach. `tells`: callbacks tell of their calls."""
-    rows = type_rows(types, roots)
-    callbacks = [types[row.id] for row in rows if types[row.id].extent == FUNCTION]
-    for row in rows:
-        yield f"static const struct veer_h_type veer_t_{row.id};"
-    for each in callbacks:
-        yield f"static {_result(types, each)} {each.callback}({parameters(each.passed)});"
-    for row in rows:
-        if row.fields:
-            items = ", ".join(f"{{{each.offset}u, {each.name}u, {_type(each.type)}}}" for each in row.fields)
-            yield f"static const struct veer_h_field veer_f_{row.id}[] = {{{items}}};"
-        yield f"static const struct veer_h_type veer_t_{row.id} = {{{', '.join(_row(row))}}};"
-    for each in callbacks:
-        head = f"static {_result(types, each)} {each.callback}({parameters(each.passed)})"
-        yield f"{head} {{ {_callback_body(types, each, tells=tells)} }}"
-
-
-def _type(identity: int) -> str:
-    return f"&veer_t_{identity}" if identity >= 0 else "0"
-
-
-def _result(types: Sequence[Type], row: Type) -> str:
-    return variable(types[row.returns]) if row.returns >= 0 else "void"
-
-
-def _callback_body(types: Sequence[Type], row: Type, *, tells: bool) -> str:
-    """A stub's statements: each call returns a fresh input, of the root `veer_callback_1()`."""
-    written = [*writing(row.passed, row.callback)]
-    if written:
-        written = ["static unsigned calls;", *written, "calls++;"]
-    if tells:
-        number = FIRST_CALLBACK + int(row.callback.removeprefix("veer_callback_"))
-        written = [*telling(row.passed, types, number), *written]
-    if row.returns < 0:
-        return " ".join(written)
-    returned = types[row.returns]
-    zero = "{0}" if returned.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
-    if returned.extent == ALWAYS_NULL:
-        return " ".join([*written, "return 0;"])
-    making = f'veer_h_make(&veer_r, &veer_t_{returned.id}, "{row.callback}()");'
-    return " ".join([*written, f"{variable(returned)} veer_r = {zero}; {making} return veer_r;"])
-
-
-def _row(row: TypeRow) -> tuple[str, ...]:
-    """The initialiser of a veer_type, in the order of runtime/include/veer_harness.h."""
-    return (
-        f"{row.id}u",
-        str(row.kind),
-        str(int(row.nullable)),
-        str(row.extent),
-        str(row.length_unit),
-        f"{row.size}u",
-        f"{row.count}u",
-        f"{row.maximum}u",
-        f"{row.alignment}u",
-        f"veer_f_{row.id}" if row.fields else "0",
-        _type(row.target),
-        f'"{escape(row.length)}"' if row.length else "0",
-        f"{row.low}u",
-        f"{row.high}u",
-        f"(const void *){row.function}" if row.function else "0",
-        f"{row.bound}u",
-        f"{row.longer}u",
-    )

@@ -17,10 +17,11 @@ from typing import Any
 from msgspec import Struct
 
 from veer.frontends.c.analysis import knowledge_of, module_shapes, object_bounds
+from veer.frontends.c.blueprint import Blueprint
 from veer.frontends.c.exchange import KeysReply, KeysRequest, decode, encode
 from veer.frontends.c.harness import Plan, harness_text
 from veer.frontends.c.namedresults import named_results
-from veer.frontends.c.planning import Blueprint, blueprint
+from veer.frontends.c.planning import blueprint
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.buildserver import Answered

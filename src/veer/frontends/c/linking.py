@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.frontends.c.blueprint import Blueprint
 from veer.frontends.c.exchange import Request, WrittenText
 from veer.frontends.c.flags import link_flags, linker_of
-from veer.frontends.c.planning import Blueprint
 from veer.frontends.c.results import declared
 from veer.frontends.c.stubs import Stubs, mocks_of, stubs
 from veer.frontends.c.symbols import in_system_library

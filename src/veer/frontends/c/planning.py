@@ -7,19 +7,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from veer.frontends.c.analysis import (
-    ALL_FUNCTIONS,
     compile_modules,
     entry_shape,
-    find_entry,
     harness_kind,
     knowledge_of,
-    module_shapes,
     object_bounds,
-    unknown_entry,
     unread_parameters,
 )
-from veer.frontends.c.asked_entry import check_cxx, check_options, entry_of, first_own
+from veer.frontends.c.asked_entry import check_cxx, check_options, entry_of
 from veer.frontends.c.before_harness import CallsBefore
+from veer.frontends.c.blueprint import MOST_OUTPUTS, Blueprint, begins_with, functions_of, with_statics
 from veer.frontends.c.boundwords import bounds, bounds_of
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
@@ -34,13 +31,10 @@ from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.interrupts import interrupt_of
 from veer.frontends.c.machine import machine_of
 from veer.frontends.c.ownbounds import depths
-from veer.frontends.c.ownpools import with_objects
 from veer.frontends.c.preconditions import preconditions
-from veer.frontends.c.sequence_predicates import asked_before, said_by, said_of_calls
-from veer.frontends.c.sequences import plan_sequence, with_ends
+from veer.frontends.c.sequence_planning import sequence_blueprint
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.standardinput import reads_standard_input
-from veer.frontends.c.state import initial_state
 from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.stubs import mocks_of
 from veer.frontends.c.typetable import TypeTable
@@ -52,31 +46,10 @@ from veer.frontends.llvm.irtext import declared_functions
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import AT_EXIT, NEW_VERSION, Function, HarnessKind
-from veer.model.sequence import parse
 from veer.model.stubcalls import Mocks
 from veer.model.types import BoundKind, Type
-from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
-
-MOST_OUTPUTS = 64
-"""Global variables whose values are recorded around the call."""
-
-
-class Blueprint(Struct, frozen=True):
-    """All that is known before anything is instrumented."""
-
-    modules: tuple[Module, ...]
-    entry: Module
-    plan: Plan
-    table: TypeTable
-    functions: tuple[Function, ...]
-    notes: tuple[str, ...]
-    bounds: tuple[str, ...]
-    contracts: tuple[str, ...] = ()  # what is assumed of arguments, in words
-    facts: UnitFacts | None = None  # what the code of all modules shows
-    others: tuple[Module, ...] = ()  # of another version of the entry
-    own_types: int = 0  # so many rows of the table came of the plan, those behind them of other functions
 
 
 def blueprint(options: BuildOptions, toolchain: Toolchain, *, is_bare: bool = False) -> Blueprint:
@@ -97,7 +70,7 @@ def _blueprint(
 ) -> Blueprint:
     require_uninstrumented(modules, options, toolchain)
     if options.sequence:
-        return _sequence_blueprint(modules, options, toolchain)
+        return sequence_blueprint(modules, options, toolchain)
     site = _site(modules, options, toolchain)
     plan = _plan(site)
     module, shape, table = site.module, site.shape, site.table
@@ -110,8 +83,8 @@ def _blueprint(
         entered = replace(entered, forgets_value=forgets_value(module, entered.name))
     own_types = len(table.types)
     planned = [entered, *(each.function for each in plan.preconditions)]
-    functions = _functions(() if is_bare else modules, module, planned, table)
-    begins = () if site.is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
+    functions = functions_of(() if is_bare else modules, module, planned, table)
+    begins = () if site.is_program or options.entry == "main" else begins_with(modules, module, [options.entry], plan)
     contract = shape.contract
     restricted = (*bounds(plan, options), *(contract.restricting if site.is_function else ()), *begins)
     words, facts = (contract.words, unit_facts(site.whole, [contract])) if site.is_function else ((), None)
@@ -242,7 +215,7 @@ def _plan(site: _Site) -> Plan:
         before=_before(site),
         preconditions=preconditions(
             site.predicates,
-            _with_statics(site.modules, tuple(site.predicates), options, site.toolchain),
+            with_statics(site.modules, tuple(site.predicates), options, site.toolchain),
             site.module,
             entry,
             table,
@@ -309,101 +282,3 @@ def _is_whole(options: BuildOptions) -> bool:
 
 def _parameter_types(shape: Shape, table: TypeTable) -> tuple[Type, ...]:
     return tuple(table.types[each.type] for each in shape.function.parameters if each.type >= 0)
-
-
-def _state(modules: Sequence[Module], module: Module, entries: Sequence[str], plan: Plan) -> tuple[str, ...]:
-    """The bound on static data that is no input. A whole program begins with it in any case."""
-    return initial_state(modules, module, entries, {name for name, _ in plan.globals})
-
-
-def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
-    """The plan of a harness for call sequences. Raises UsageError."""
-    if own := first_own(options):
-        raise UsageError(f"{own} speaks of a parameter of --entry: leave it out with --sequence")
-    if options.eager:
-        raise UsageError("--eager makes the parameters of --entry: leave it out with --sequence")
-    if options.interrupt:
-        raise UsageError(f"--interrupt {options.interrupt} is for --entry: leave it out with --sequence")
-    steps = parse(options.sequence)
-    symbolic_files(options)
-    names = [name for step in steps for name in step.functions]
-    complete: tuple[Module, ...] = modules
-    if any(find_entry(modules, name) is None for name in names):
-        complete = compile_modules(options, toolchain, ALL_FUNCTIONS)
-    for name in names:
-        if find_entry(complete, name) is None:
-            raise unknown_entry(complete, name)
-    module = next((each for each in complete if all(each.function(name) for name in names)), None)
-    if module is None:
-        raise UsageError(
-            f"--sequence {options.sequence}: its functions are defined in several sources; name functions of one"
-        )
-    if module.source.suffix in CXX_SUFFIXES:
-        raise UsageError(f"--sequence works for functions in C, and {module.source.name} is in C++")
-    table = TypeTable(object_bounds(options))
-    shaped = module_shapes(module, table, 0, options.contracts, infers=True)
-    shapes = {each.function.name: each for each in shaped}
-    contracts = {name: shapes[name].contract for name in dict.fromkeys(names)}
-    constructors = frozenset(name for name, contract in contracts.items() if contract.is_constructor)
-    for name in names:
-        usable(shapes[name], table.types)
-    known, found_notes = global_inputs(module, table)
-    variables, notes = (known, found_notes) if options.globals else ((), ())
-    facts = unit_facts([*map(knowledge_of, complete)], contracts.values())
-    functions = [shapes[name].function for name in names]
-    if options.own_structs:
-        functions = [with_objects(each, table, facts.tested) for each in functions]
-    sequence = plan_sequence(
-        options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs, facts.delivers
-    )
-    said_of = said_by(contracts, options.preconditions)
-    predicates = tuple(name for each in said_of.values() for name in each)
-    among = _with_statics(complete, predicates, options, toolchain)
-    asked = asked_before(said_of, sequence.functions, among, module, table)
-    sequence = replace(with_ends(sequence, facts.ends), asked=asked)
-    entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
-    plan = Plan(
-        kind=HarnessKind.SEQUENCE,
-        include=module.read,
-        entry=entry,
-        types=table.types,
-        globals=variables,
-        outputs=comparable(known, table.types)[:MOST_OUTPUTS],
-        graph_depth=options.graph_depth,
-        sequence=sequence,
-        preconditions=tuple({each.function.name: each for before in asked for each in before}.values()),
-    )
-    unit = next(each for each in modules if each.source == module.source)
-    called = [*sequence.functions, entry, *(each.function for each in plan.preconditions)]
-    found = _functions(modules, unit, called, table)
-    said = [note for name in dict.fromkeys(names) for note in shapes[name].notes]
-    restricted = [f"{name}: {words}" for name, contract in contracts.items() for words in contract.restricting]
-    assumed = tuple(f"{name}: {words}" for name, contract in contracts.items() for words in contract.words)
-    said += notes
-    restricted += [f"{words} before {name}" for name, words in said_of_calls(sequence)]
-    restricted = [*bounds(plan, options), *restricted, *_state(modules, unit, names, plan)]
-    return Blueprint(
-        modules, unit, plan, table, found, tuple(said), tuple(restricted), assumed, facts, own_types=len(table.types)
-    )
-
-
-def _with_statics(
-    modules: Sequence[Module], wanted: Sequence[str], options: BuildOptions, toolchain: Toolchain
-) -> tuple[Module, ...]:
-    """The modules in which predicates are looked for: a static one that nobody calls is in no other IR."""
-    if all(find_entry(modules, name) is not None for name in wanted):
-        return tuple(modules)
-    return compile_modules(options, toolchain, ALL_FUNCTIONS)
-
-
-def _functions(
-    modules: Sequence[Module], entry: Module, entered: Sequence[Function], table: TypeTable
-) -> tuple[Function, ...]:
-    found: dict[tuple[str, str], Function] = {}
-    for unit, module in enumerate(modules):
-        # Debug info numbers its nodes by module; 0 is the entry's.
-        number = 0 if module.source == entry.source and module.ir == entry.ir else unit + 1
-        for shape in module_shapes(module, table, number):
-            found.setdefault((shape.function.name, shape.function.file), shape.function)
-    found |= {(each.name, each.file): each for each in entered}
-    return tuple(found.values())

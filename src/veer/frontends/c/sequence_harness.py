@@ -25,8 +25,8 @@ from veer.frontends.c.harness import (
     ended,
     include_lines,
     output_table,
-    type_tables,
 )
+from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.preconditions import assumed
 from veer.frontends.c.sequences import SequencePlan
 from veer.model.program import Function, Parameter

@@ -18,7 +18,8 @@ from types import MappingProxyType
 
 from msgspec import Struct, field
 
-from veer.frontends.c.harness import PRELUDE, type_tables
+from veer.frontends.c.harness import PRELUDE
+from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.passed import POINTER, parameters, telling, writes, writing
 from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable

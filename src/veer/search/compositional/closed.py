@@ -17,8 +17,8 @@ from msgspec import Struct, field
 
 from veer.model.loops import ENTRY, FAILED, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue
 from veer.search.compositional.activations import Activation, Decision, Place
+from veer.search.compositional.pathstate import Goal
 from veer.search.compositional.terms import Terms
-from veer.search.compositional.trie import Goal
 from veer.wire.layout import Crossing, Kind, Op
 
 MOST_ITERATIONS = 1100

@@ -20,8 +20,9 @@ from veer.search.compositional.closed import (
     closed_form,
     follow,
 )
+from veer.search.compositional.pathstate import Case, Key
 from veer.search.compositional.terms import Terms
-from veer.search.compositional.trie import Case, Key, Node, Side, Trie, Tries
+from veer.search.compositional.trie import Node, Side, Trie, Tries
 
 
 class FormError(Exception):

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.model.ending import EndingKind
 from veer.search.compositional.activations import Activation, activations
 from veer.wire.boundaries import Boundaries

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from veer.execution.engine import EngineLibrary
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.model.ending import EndingKind
 from veer.model.values import replace
 from veer.search.compositional.activations import Activation, Decision

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.wire.blocks import Blocks
 from veer.wire.layout import NONE, Outcome, State
 from veer.wire.shared import Shared

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from veer.execution.executor import Executor, Work
+from veer.execution.protocol import Executor, Work
 from veer.search.partitioned.base import clear_tree, find_base, random_input
 from veer.search.partitioned.differences import NOTHING, Array, Differences
 from veer.search.partitioned.flowmap import FlowMap, Witness

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.search.partitioned.partition import SHARED, Partition
 from veer.search.strategies.protocol import Ids
 from veer.wire.blocks import Blocks

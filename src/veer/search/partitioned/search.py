@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 
-from veer.execution.executor import Executor
+from veer.execution.protocol import Executor
 from veer.model.values import replace
 from veer.search.explorer import never
 from veer.search.memory import BoundedSearch

@@ -12,7 +12,8 @@ from front_fixtures import toolchain
 from veer.frontends.c.analysis import ALL_FUNCTIONS, harness_kind
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.extents import ObjectBounds
-from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
+from veer.frontends.c.harness import PRELUDE, Plan, harness_text
+from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.inputs import global_inputs
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.stubs import stubs
