@@ -1,4 +1,4 @@
-"""The command line: `veer test|list|replay|compare|export|update|report|init|doctor|completion|man`.
+"""The command line: `veer test|list|replay|compare|fuzz-helper|export|update|report|init|doctor|completion|man`.
 
 It turns every error into one sentence and an exit code; the commands are declared in `commands.py`.
 """

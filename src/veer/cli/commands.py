@@ -54,6 +54,36 @@ _COMPARE = (
     _own(Kind.SWITCH, "quiet", "Print nothing but errors."),
     _DATABASE,
 )
+BESIDE_A_FUZZER = frozenset(
+    (
+        *(
+            "strategy",
+            "max_runs",
+            "max_branches",
+            "max_steps",
+            "timeout",
+            "solver",
+            "seed",
+            "hybrid",
+            "campaign_memory",
+        ),
+        *("sandbox", "read", "sockets", "without", "max_length", "size_of", "stdin_size", "file_size", "symbolic_file"),
+        *("pre", "check", "no_check", "uninstrumented", "include", "define", "prelude", "target", "std", "cflag"),
+        *("link", "cc"),
+    )
+)
+"""Options that leave inputs what they are for a fuzzer: bytes."""
+_FUZZ = (
+    _own(Kind.FILE, "afl", "AFL++'s directory, what afl-fuzz has as -o, with -M or -S (docs/fuzzing.md).", "DIR"),
+    _own(Kind.FILE, "libfuzzer", "libFuzzer's corpus, which it reads again while it runs (-reload=1).", "CORPUS"),
+    _own(Kind.TEXT, "entry", "What the fuzzer runs; LLVMFuzzerTestOneInput, or main, if not given."),
+    _own(Kind.TEXT, "name", "With --afl: veer's folder among those of its instances.", default="veer"),
+    _own(Kind.FILE, "crashes", "With --libfuzzer: where inputs of bugs go; veer-out/fuzz-NAME if not given.", "DIR"),
+    _own(Kind.TIME, "budget", "End after this time; if not given, it goes on until Ctrl-C."),
+    _own(Kind.SWITCH, "once", "End once nothing is left to do; if not given, it waits for more inputs."),
+    _own(Kind.SWITCH, "quiet", "Print nothing but errors."),
+    _DATABASE,
+)
 _EXPORT = (
     _own(Kind.NAMES, "format", "{}; may be given again.", "FMT", groups=("veer.suites",)),
     _own(Kind.FILE, "to", "Where; DIR/suite/FMT if not given.", "FOLDER"),
@@ -93,6 +123,13 @@ COMMANDS = (
             words="OLD NEW [SOURCE]...",
         ),
         (*_COMPARE, *SEARCH, *BUILD),
+    ),
+    Command(
+        "fuzz-helper",
+        "Beside a running AFL++ or libFuzzer: take its inputs, give back those for what it is stuck on.",
+        "veer.cli.fuzz_helper_command",
+        _SOURCES,
+        (*_FUZZ, *(each for each in (*SEARCH, *BUILD) if each.name in BESIDE_A_FUZZER)),
     ),
     Command(
         "export",

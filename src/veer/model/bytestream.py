@@ -1,10 +1,16 @@
-"""Inputs that are one string of bytes, as fuzzers have them: which parameter of the entry holds it."""
+"""Inputs that are one string of bytes, as fuzzers have them: which file or parameter of the entry holds it."""
 
 from __future__ import annotations
 
 from veer.model.describe import type_at
-from veer.model.program import Program
+from veer.model.program import STANDARD_INPUT, Program, SymbolicFile
 from veer.model.types import ExtentKind, TypeKind
+
+
+def byte_file(program: Program) -> SymbolicFile | None:
+    """Of a whole program: standard input where it is read, else the only file whose contents are an input."""
+    named = next((file for file in program.files if file.name == STANDARD_INPUT), None)
+    return named or (program.files[0] if len(program.files) == 1 else None)
 
 
 def byte_parameters(program: Program) -> tuple[str, ...]:

@@ -18,14 +18,16 @@ from msgspec import Struct, field
 
 from veer.execution.inputs import COUNT_OFFSET
 from veer.execution.protocol import Executor, Work
-from veer.model.bytestream import byte_parameters
+from veer.model.bytestream import byte_file, byte_parameters
 from veer.model.describe import type_at
-from veer.model.program import STANDARD_INPUT, HarnessKind, Program
+from veer.model.program import HarnessKind, Program
 from veer.model.types import ExtentKind
 from veer.wire.layout import NONE, LeafKind
 from veer.wire.shared import Shared
 
 _FRESH = 1
+_LANGUAGES = ("c", "zig")
+_IN_ORDER = (HarnessKind.KLEE, HarnessKind.TESTCOMP, HarnessKind.VEER)
 _MOST_RUNS = 64
 """With symbols, of one input."""
 
@@ -51,36 +53,51 @@ class Holders(Struct, frozen=True):
 
 def holders(program: Program, existing: Existing) -> Holders | None:
     """Where the bytes belong; None: the program takes no such input, or is not written in a language with bytes."""
-    if program.language not in ("c", "zig"):
+    if program.language not in _LANGUAGES:
         return None
     if existing.objects:
         return Holders(dict(existing.objects))
     data = existing.data
-    if program.harness is HarnessKind.PROGRAM:
-        names = [file.name for file in program.files]
-        name = STANDARD_INPUT if STANDARD_INPUT in names else names[0] if len(names) == 1 else None
-        if name is None:
-            return None
-        file = next(file for file in program.files if file.name == name)
-        return Holders({name: data, file.size_root: _number(len(data))}) if len(data) <= file.size else None
-    if program.harness in (HarnessKind.KLEE, HarnessKind.TESTCOMP, HarnessKind.VEER):
+    if program.harness in _IN_ORDER:
         return Holders(in_order=data)
-    return _parameter(program, data)
+    at = place_of_bytes(program)
+    if at is None or len(data) > at.most:
+        return None
+    roots = {at.size: _number(len(data))} if at.size else {}
+    if not at.is_behind:
+        return Holders({**roots, at.name: data})
+    return Holders(roots, at.name, data + b"\0" * at.is_text, len(data))
 
 
-def _parameter(program: Program, data: bytes) -> Holders | None:
-    """The entry's only string or buffer."""
+class PlaceOfBytes(Struct, frozen=True):
+    """The input that is one string of at most `most` bytes: the root `name`, or what it leads to (`is_behind`). `size`:
+    the root that says how many there are; without one a text (`is_text`) ends with NUL."""
+
+    name: str
+    size: str
+    most: int
+    is_behind: bool = False
+    is_text: bool = False
+
+
+def place_of_bytes(program: Program) -> PlaceOfBytes | None:
+    """Standard input, or the program's only file; the entry's only string or buffer. None: its input is another one."""
+    if program.language not in _LANGUAGES or program.harness in _IN_ORDER:
+        return None
+    if program.harness is HarnessKind.PROGRAM:
+        file = byte_file(program)
+        return PlaceOfBytes(file.name, file.size_root, file.size) if file is not None else None
     found = byte_parameters(program)
     entry = program.function(program.entry)
     if entry is None or len(found) != 1:
         return None
     types = {parameter.name: type_at(program, parameter.type) for parameter in entry.parameters}
     type_ = types[found[0]]
-    if type_ is None or len(data) > max(type_.maximum, 1):
+    if type_ is None:
         return None
-    roots = {type_.length: _number(len(data))} if type_.extent is ExtentKind.LENGTH else {}
-    end = b"\0" if type_.extent is ExtentKind.STRING else b""
-    return Holders(roots, found[0], data + end, len(data))
+    size = type_.length if type_.extent is ExtentKind.LENGTH else ""
+    is_text = type_.extent is ExtentKind.STRING
+    return PlaceOfBytes(found[0], size, max(type_.maximum, 1), is_behind=True, is_text=is_text)
 
 
 def _number(value: int) -> bytes:

@@ -28,6 +28,7 @@ from veer.search.budget import Budget
 from veer.search.cost import FEWEST_IN_VAIN, SECOND, cost_of
 from veer.search.division import Divide, Division
 from veer.search.ending import ending, is_imprecise
+from veer.search.exchange import Exchange, Exchanging
 from veer.search.existing import Existing, Filling, holders
 from veer.search.hybrid import Hybrid
 from veer.search.node_counts import NodeCounts
@@ -45,6 +46,7 @@ from veer.wire.shared import Shared
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
 _RUNS_IN_VAIN = 200
 """Without anything new, after which texts go on."""
+_FIRST_BATCHES = 64  # of inputs that arrived, before the search; the others come round by round
 _RESTARTS_A_ROUND = 32  # between two looks at the budget and the ledger
 
 Pause = Callable[[int], bool]
@@ -75,10 +77,11 @@ class Explorer:
         division: Division | None = None,
         seeds: Sequence[Seed] = (),
         existing: Sequence[Existing] = (),
+        exchange: Exchange | None = None,
     ) -> None:
         """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's.
 
-        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`: see Scene.
+        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`, `exchange`: see Scene.
         """
         self._shared = shared
         self._executor = executor
@@ -89,6 +92,7 @@ class Explorer:
         self._on_round = on_round
         self._seeds = seeds
         self._existing = existing
+        self._exchanging = Exchanging(shared, executor, program, exchange) if exchange is not None else None
         self._left_out: list[str] = []  # existing inputs that the program does not take, or not whole
         self._tree = Tree.of(shared)
         self._stopping = Stopping(shared, program, options, budget)
@@ -127,6 +131,7 @@ class Explorer:
             divide(executor, budget.deadline) if divide is not None else None,
             scene.seeds,
             scene.existing,
+            scene.exchange,
         )
 
     def explore(self) -> Ending:
@@ -149,9 +154,12 @@ class Explorer:
         else:
             self._note(self._executor.run(b"") if self.division is None else self.division.begin())
             self._begin_with_existing()
+            self._begin_with_arrived()
         self._runs_at_news = self._runs_at_news or self._shared.counts.runs
         while True:
             kind = self._must_end() or (None if self._round() else self._spent())
+            if self._exchanging is not None:
+                kind = self._exchanged(self._exchanging, kind)
             if kind:
                 self.queries.settle()
                 return kind
@@ -210,6 +218,18 @@ class Explorer:
             if filling is None or not filling.is_whole:
                 self._left_out.append(each.name)
 
+    def _begin_with_arrived(self) -> None:
+        """Runs what arrived before the search: so nothing is given that is there."""
+        for _ in range(_FIRST_BATCHES if self._exchanging is not None else 0):
+            before = self._shared.counts.runs
+            self._take(self._exchanging)
+            if self._shared.counts.runs == before or self._must_end():
+                return
+
+    def _take(self, exchanging: Exchanging | None) -> None:
+        for work in exchanging.take(self._must_end_now) if exchanging is not None else ():
+            self._note(work)
+
     def _must_end_now(self) -> bool:
         return self._must_end() is not None
 
@@ -255,6 +275,19 @@ class Explorer:
             self._note(mutated)
         self._on_round(len(self._open) + len(self.queries))
         return bool(len(ids)) or answered
+
+    def _exchanged(self, exchanging: Exchanging, kind: EndingKind | None) -> EndingKind | None:
+        """Gives what is new, and takes what arrived; a search that is spent waits for more. Returns the ending then."""
+        exchanging.tell()
+        if kind not in (None, EndingKind.EXHAUSTED):
+            return kind
+        runs = self._shared.counts.runs
+        self._take(exchanging)
+        exchanging.tell()
+        if kind is not None and self._shared.counts.runs == runs:
+            self._on_round(0)
+            return None if exchanging.wait() else kind
+        return None
 
     def _answer_some(self) -> bool:
         answered = False

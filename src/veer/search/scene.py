@@ -14,6 +14,7 @@ from veer.execution.executor import PersistentExecutor
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.search.cost import SECOND
+from veer.search.exchange import Exchange
 from veer.search.existing import Existing
 from veer.search.history import History
 from veer.search.parallel.checkpoint import Checkpoint, Checkpoints
@@ -57,7 +58,8 @@ class Scene(Struct, frozen=True):
     `options.budget` runs from when the search begins; `start`, of the campaign, is in time.monotonic. `checkpoints`
     saves what a later session goes on with, `earlier` is what an earlier one left; None: there is none. `summaries`:
     where summaries of functions are stored. `seeds` are run before all else, none: the input of zeros, and
-    behind it those that the user has, `existing`. `alone_cost`: what a search costs (cost.py) before it takes workers.
+    behind it those that the user has, `existing`. `exchange`: who gives and takes inputs while the search goes on.
+    `alone_cost`: what a search costs (cost.py) before it takes workers.
     """
 
     shared: Shared
@@ -72,6 +74,7 @@ class Scene(Struct, frozen=True):
     summaries: Cache | None = None
     seeds: tuple[Seed, ...] = ()
     existing: tuple[Existing, ...] = ()
+    exchange: Exchange | None = None
     alone_cost: float = 0.2 * SECOND  # a search that is over before needs no workers
 
     @property

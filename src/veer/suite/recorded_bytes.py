@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from veer.model.bytestream import byte_parameters
+from veer.model.bytestream import byte_file, byte_parameters
 from veer.model.describe import type_at
 from veer.model.errors import UsageError
 from veer.model.filesgiven import held_bytes
 from veer.model.inputs import InputMap, MemoryObject, Pointer
 from veer.model.literal import image
-from veer.model.program import STANDARD_INPUT, HarnessKind, Program
+from veer.model.program import HarnessKind, Program
 from veer.model.types import TypeKind
 
 
@@ -32,12 +32,14 @@ def named_bytes(inputs: InputMap) -> tuple[NamedBytes, ...]:
 
 
 def stream(program: Program, inputs: InputMap) -> bytes:
-    """The input as a fuzzer hands it over: the buffer, standard input, or what a harness takes, one after another.
+    """The input as a fuzzer hands it over: the buffer, standard input or the only file, or what a harness takes, one
+    after another.
 
     Raises UsageError for a function whose inputs are more than one string or buffer.
     """
     if program.harness is HarnessKind.PROGRAM:
-        return b"".join(held_bytes(file, inputs) for file in program.files if file.name == STANDARD_INPUT)
+        file = byte_file(program)
+        return held_bytes(file, inputs) if file is not None else b""
     if program.harness in (HarnessKind.KLEE, HarnessKind.TESTCOMP, HarnessKind.VEER):
         return b"".join(image(root.cells, root.size) for root in inputs.roots)
     parameter = _buffer_parameter(program)
