@@ -1,7 +1,8 @@
 """Fuzzers on a harness of ours, and gcov's count of the branches that inputs take in it: the same for every tool.
 
-The harness gets the bytes of an input one klee_make_symbolic after the other (subjects/fuzz_main.c). Nobody has a
-sanitizer: branches are compared. libFuzzer wants clang with libclang-rt, AFL++ wants afl-clang-fast (Debian has both).
+The harness gets the bytes of an input one klee_make_symbolic after the other (subjects/fuzz_main.c), or is a fuzz
+target itself (subjects/targets). Nobody has a sanitizer: branches are compared. libFuzzer wants clang with libclang-rt,
+AFL++ wants afl-clang-fast (Debian has both).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.toolchain.runtime import INCLUDE
 
 SHIM = Path(__file__).parent / "subjects" / "fuzz_main.c"
+TARGETS = Path(__file__).parent / "subjects" / "targets"
 CLANGS = ("clang", *(f"clang-{number}" for number in range(22, 13, -1)))
 _SLACK = 60.0  # seconds that a fuzzer may take to end
 _INPUTS_A_CALL = 2000
@@ -32,6 +34,15 @@ class Inputs:
     inputs: tuple[bytes, ...]
     runs: int = 0
 
+
+OF_AFL = {
+    "AFL_SKIP_CPUFREQ": "1",
+    "AFL_NO_UI": "1",
+    "AFL_NO_AFFINITY": "1",
+    "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
+    "AFL_QUIET": "1",
+}
+"""The environment that afl-fuzz wants on a machine that is not set up for it, and without a screen."""
 
 Fuzz = Callable[[BuildOptions, float, int, Path], Inputs]
 """(harness and parser, seconds, most bytes, a scratch directory) → what was found."""
@@ -66,20 +77,12 @@ def libfuzzer(build: BuildOptions, seconds: float, size: int, scratch: Path) -> 
 
 def aflplusplus(build: BuildOptions, seconds: float, size: int, scratch: Path) -> Inputs:
     """afl-fuzz in persistent mode, from one seed of zeros."""
-    environment = os.environ | {
-        "AFL_SKIP_CPUFREQ": "1",
-        "AFL_NO_UI": "1",
-        "AFL_NO_AFFINITY": "1",
-        "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
-        "AFL_QUIET": "1",
-    }
-    program = _built(build, ["afl-clang-fast", "-g", "-O1", "-fsanitize=fuzzer"], scratch / "afl", environment)
-    seeds, out = scratch / "seeds", scratch / "out"
+    program, seeds, out = built_for_afl(build, scratch), scratch / "seeds", scratch / "out"
     seeds.mkdir()
     (seeds / "zeros").write_bytes(bytes(min(size, 8)))
     command = ["afl-fuzz", "-i", str(seeds), "-o", str(out), "-V", f"{seconds:.0f}", "-G", str(size), "-s", "1"]
     command += ["--", str(program)]
-    subprocess.run(command, capture_output=True, timeout=seconds + _SLACK, env=environment, check=False)
+    subprocess.run(command, capture_output=True, timeout=seconds + _SLACK, env=os.environ | OF_AFL, check=False)
     files = [*out.glob("default/queue/id*"), *out.glob("default/crashes/id*"), *out.glob("default/hangs/id*")]
     stats = out / "default" / "fuzzer_stats"
     told = (
@@ -88,6 +91,12 @@ def aflplusplus(build: BuildOptions, seconds: float, size: int, scratch: Path) -
         else []
     )
     return Inputs(tuple(file.read_bytes() for file in sorted(files)), int(told[0]) if told else 0)
+
+
+def built_for_afl(build: BuildOptions, scratch: Path) -> Path:
+    """The program that afl-fuzz runs, in persistent mode."""
+    command = ["afl-clang-fast", "-g", "-O1", "-fsanitize=fuzzer"]
+    return _built(build, command, scratch / "afl", os.environ | OF_AFL)
 
 
 def branches_by_gcov(build: BuildOptions, inputs: Sequence[bytes]) -> tuple[int, int]:
@@ -151,7 +160,8 @@ def _built(
 
 
 def _harness(build: BuildOptions) -> list[str]:
-    return [f'-DHARNESS="{build.sources[0]}"']
+    kind = "TARGET" if build.sources[0].parent == TARGETS else "HARNESS"
+    return [f'-D{kind}="{build.sources[0]}"']
 
 
 def _flags(build: BuildOptions) -> list[str]:

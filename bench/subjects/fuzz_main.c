@@ -1,5 +1,5 @@
 /* A harness of ours (-DHARNESS='"..._harness.c"') for those who give one byte string: klee_make_symbolic takes its next bytes, zeros
-   behind its end. With -DREPLAYS=1 the program runs the files that it is given, and counts for gcov what a run that dies covers, too. */
+   behind its end. -DTARGET='"..."' names a file with a fuzz target instead. With -DREPLAYS=1 the program runs the files that it is given, and counts for gcov what a run that dies covers, too. */
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,6 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef TARGET
+#include TARGET
+#else
 #define main harness_main
 #include HARNESS
 #undef main
@@ -31,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     harness_main();
     return 0;
 }
+#endif
 
 #if REPLAYS
 void __gcov_dump(void);
