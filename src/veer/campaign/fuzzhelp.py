@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import Struct
 
 from veer.campaign.beside import BesideFuzzer
@@ -15,7 +13,6 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
 from veer.model.errors import UsageError
 from veer.model.searchoptions import SearchOptions
-from veer.model.values import replace
 from veer.search.coverage import Items
 from veer.search.existing import place_of_bytes
 from veer.search.goal import goal_sites
@@ -46,10 +43,10 @@ def help_fuzzer(build: BuildOptions, search: SearchOptions, beside: BesideFuzzer
     chosen(search.solver)
     require_combination(search)
     with Shared() as shared:
-        return campaign(build, search, shared, progress, None, told=partial(_helped, beside))
+        return campaign(build, search, shared, progress, None, exchange=beside, told=_helped)
 
 
-def _helped(beside: BesideFuzzer, made: Campaign) -> Helped:
+def _helped(made: Campaign) -> Helped:
     program, options = made.scene.program, made.scene.options
     if place_of_bytes(program) is None:
         raise UsageError(
@@ -57,10 +54,9 @@ def _helped(beside: BesideFuzzer, made: Campaign) -> Helped:
             "(LLVMFuzzerTestOneInput), a function with one buffer or string, or a program that reads standard input or "
             "one --symbolic-file"
         )
-    there = replace(made, scene=replace(made.scene, exchange=beside))
-    configure(there.scene.shared, program, there.build, options, seconds=there.age())
+    configure(made.scene.shared, program, made.build, options, seconds=made.age())
     with interruptions() as interruption:
-        last, searches = there.searched(interruption)
+        last, searches = made.searched(interruption)
         scene, kind = searches.last.scene, searches.last.searched.kind
         items = Items(goal_sites(scene.program, options.goal))
         return Helped(

@@ -38,6 +38,7 @@ from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.oracles.protocol import oracles
 from veer.search.cluster.workers import gather
+from veer.search.exchange import Exchange
 from veer.search.history import History
 from veer.search.parallel.checkpoint import Checkpoint
 from veer.search.progress import Report, silent
@@ -63,8 +64,9 @@ def run(
     progress: Report = silent,
     *,
     keep: Path | None = None,
+    exchange: Exchange | None = None,
 ) -> Result:
-    """Tests one entry. The result is the caller's to write (`deliver.py`).
+    """Tests one entry. The result is the caller's to write (`deliver.py`). `exchange`: who is told of inputs meanwhile.
 
     With `keep`, a directory, copies of the running campaign are kept there, for `resume`. Ctrl-C ends the step that is
     under way (search, re-run, replay), not the campaign: what was found is told. Twice within one step it ends all.
@@ -79,7 +81,7 @@ def run(
         saved.forget(keep)
     with Shared() as shared:
         try:
-            result = campaign(build, search, shared, progress, keep, told=Campaign.result)
+            result = campaign(build, search, shared, progress, keep, exchange=exchange, told=Campaign.result)
         except OF_DAMAGE as error:
             return rescued(keep, shared, error, made_by(), partial(resume, progress=progress))
     return _judged(reach.with_calls(result, build, search, run))
@@ -127,6 +129,7 @@ def campaign(
     before: SavedCampaign | None = None,
     earlier: Checkpoint | None = None,
     *,
+    exchange: Exchange | None = None,
     told: Callable[[Campaign], T],
 ) -> T:
     """Builds the program and makes the campaign, of which `told` makes what is wanted. Raises what `run` raises."""
@@ -183,6 +186,7 @@ def campaign(
             earlier,
             toolchain.cache if search.stored_summaries else None,
             existing=existing_inputs(search.seeds) if before is None else (),
+            exchange=exchange,
         )
         again = Rebuilding(made, tools, memories)
         return told(Campaign(scene, saver, language, built, compiled, memories, again))

@@ -20,6 +20,7 @@ from veer.campaign.parsing import listed
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.settings import settings
 from veer.campaign.sources import project
+from veer.campaign.streaming import streamed
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import INTERRUPTED
 from veer.cli.verdict import exit_code
@@ -167,7 +168,7 @@ def _run_of_many(
     writer.prepare(out)
 
     def tested(display: ProgressDisplay) -> Result:
-        result = campaign.run(build, search, display, keep=out)
+        result = campaign.run(build, search, display, keep=out, exchange=streamed(out, build.entry, output.formats))
         notes = tuple(note for note in result.program.notes if not note.endswith(NEVER_CALLED))
         asked = {"budget": budget(build.entry), "behind": SearchOptions().behind}
         return replace(result, program=replace(result.program, notes=notes), options=result.options | asked)
@@ -184,7 +185,8 @@ def _directory(out: Path | None, entry: str, names: Sequence[str]) -> Path:
 def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOptions) -> Result:
     """The campaign of one entry, written and shown."""
     writer.prepare(out)
-    return _shown(lambda display: campaign.run(build, search, display, keep=out), out, output)
+    exchange = streamed(out, build.entry, output.formats)
+    return _shown(lambda display: campaign.run(build, search, display, keep=out, exchange=exchange), out, output)
 
 
 def _resumed(out: Path, search: SearchOptions, given: Given, output: OutputOptions) -> int:

@@ -42,6 +42,19 @@ def write_suite(folder: Path, files: Mapping[str, bytes], owner: str = "") -> No
         raise store_error(folder, error) from error
 
 
+def begin_suite(folder: Path) -> None:
+    """Makes the folder of a suite whose files come one by one (`change_suite`); one that is there stays as it is.
+
+    Raises StoreError when that cannot be done.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / MARKER).exists():
+            _list(folder, {})
+    except OSError as error:
+        raise store_error(folder, error) from error
+
+
 def change_suite(folder: Path, files: Mapping[str, bytes], gone: Iterable[str], owner: str) -> None:
     """Writes some files of a suite that is there, and removes others. Raises StoreError when that cannot be done."""
     try:
