@@ -79,6 +79,18 @@ def test_a_suite_is_its_tests(suites: Path) -> None:
     assert "#define VEER_HIDES_dup" not in one
 
 
+def test_address_sanitizer_lets_a_block_be_too_large(suites: Path) -> None:
+    """A test of what happens where malloc has no more is none of a sanitizer."""
+    text = """
+    #include <stdlib.h>
+    #include "veer_support.h"
+    int main(void) { return malloc((size_t)-1 >> veer_failures + 1) != NULL; }
+    """
+    (suites / "large.c").write_text(text)
+    printed([*compiler("gcc"), "-w", "-fsanitize=address", "large.c", "-o", "large"], suites)
+    printed(["./large"], suites)
+
+
 @pytest.mark.parametrize("name", COMPILERS)
 def test_each_part_compiles_without_a_warning(name: str, tmp_path: Path) -> None:
     command, text = compiler(name), plain.header().text
@@ -86,7 +98,7 @@ def test_each_part_compiles_without_a_warning(name: str, tmp_path: Path) -> None
     parts = re.findall(r"^#ifdef (VEER_\w+)$", text, re.MULTILINE)
     assert len(parts) >= 10
     tables = "static const unsigned long veer_regions[] = { 1, 2 }, veer_computed_ranges[] = { 0, 0 };\n"
-    rows = 'static const struct veer_case none[] = { { 0, NULL, NULL, VEER_RETURNS, 0, "", NULL, 0 } };\n'
+    rows = 'static const struct veer_case none[] = { { 0, NULL, NULL, NULL, VEER_RETURNS, 0, "", NULL, 0 } };\n'
     rest = (
         f'#include "{NAME}"\n{rows}int main(int argc, char **argv) {{ return veer_suite(argc, argv, none, none); }}\n'
     )

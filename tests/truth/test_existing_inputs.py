@@ -83,6 +83,7 @@ def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
     found = veer.test(source, entry, seeds=[str(tmp_path / "word")], max_length=8, max_runs=RUNS, grow=False)
     assert 1 not in returned(found)
     assert any(note.startswith("seeds: word did not fit") for note in found.program.notes)
+    assert "seeds: 0 of 1 inputs were run first" in found.program.notes
 
 
 def test_what_a_spent_search_says_does_not_depend_on_what_exists(tmp_path: Path) -> None:

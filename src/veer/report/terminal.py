@@ -28,6 +28,7 @@ from veer.report.words import (
     confirmed_sentence,
     duration,
     ending_sentence,
+    found_input,
     found_sentence,
     losses,
     number,
@@ -206,6 +207,8 @@ class SummaryPrinter:
             return
         if sentence := found_sentence(result):
             self._field("found" if result.ending.kind is EndingKind.FOUND else "not found", sentence)
+            for name, value in found_input(result).items():
+                self._item(f"{name} = {value}")
             return
         missing = uncovered(result.branches)
         self._field("branches", achieved(count, "covered") + (", without:" if missing else ""))

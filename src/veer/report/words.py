@@ -46,6 +46,13 @@ def found_sentence(result: Result) -> str:
     return "; ".join(f"{_place_of(branch)}: {state_sentence(branch)}" for branch in places)
 
 
+def found_input(result: Result) -> dict[str, str]:
+    """The input that reaches a place of --find, in the words of C; empty where none does."""
+    ids = {branch.id for branch in result.branches if branch.side == REACHED}
+    test = next((test for test in result.tests if not ids.isdisjoint(test.covers)), None)
+    return told(result.program, test) if test is not None else {}
+
+
 def _place_of(branch: Branch) -> str:
     """The place, and the instruction of machine code."""
     where = place(branch.file, branch.line)

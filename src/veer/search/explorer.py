@@ -93,6 +93,7 @@ class Explorer:
         self._seeds = seeds
         self._existing = existing
         self._exchanging = Exchanging(shared, executor, program, exchange) if exchange is not None else None
+        self._taken = 0  # existing inputs that were run as they are
         self._left_out: list[str] = []  # existing inputs that the program does not take, or not whole
         self._tree = Tree.of(shared)
         self._stopping = Stopping(shared, program, options, budget)
@@ -188,7 +189,7 @@ class Explorer:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of the search."""
-        return (*self._left_out_notes(), *self._restarts.notes)
+        return (*self._existing_notes(), *self._restarts.notes)
 
     @property
     def is_full(self) -> bool:
@@ -217,6 +218,8 @@ class Explorer:
                 return
             if filling is None or not filling.is_whole:
                 self._left_out.append(each.name)
+            else:
+                self._taken += 1
 
     def _begin_with_arrived(self) -> None:
         """Runs what arrived before the search: so nothing is given that is there."""
@@ -233,13 +236,16 @@ class Explorer:
     def _must_end_now(self) -> bool:
         return self._must_end() is not None
 
-    def _left_out_notes(self) -> tuple[str, ...]:
-        """Which of the inputs that exist were not run as they are."""
-        if not self._left_out:
+    def _existing_notes(self) -> tuple[str, ...]:
+        """How many of the inputs that exist were run as they are, and which were not."""
+        if not self._existing:
             return ()
+        ran = f"seeds: {self._taken} of {len(self._existing)} inputs were run first"
+        if not self._left_out:
+            return (ran,)
         more = f" and {len(self._left_out) - 1} more" if len(self._left_out) > 1 else ""
         name = self._program.entry
-        return (f"seeds: {self._left_out[0]}{more} did not fit: {name} takes no such input within its bounds",)
+        return (ran, f"seeds: {self._left_out[0]}{more} did not fit: {name} takes no such input within its bounds")
 
     def _go_on(self) -> None:
         """Runs the seeds with texts that go on, once nothing was new for long: what is found without them needs no

@@ -72,7 +72,7 @@ def _tests(text: str) -> list[_Test]:
 
 def _row(name: str, text: str) -> str:
     """How the test is expected to end and what to print, as the table says it: `VEER_EXITS, 3, "", "bye", 3`."""
-    found = re.search(rf"^    \{{ .*\b{name}, (?P<rest>.*) \}},$", text, re.MULTILINE)
+    found = re.search(rf"^    \{{ .*\b{name}\)?, (?P<rest>.*) \}},$", text, re.MULTILINE)
     return found["rest"].removeprefix("__LINE__, ") if found else ""
 
 

@@ -62,6 +62,11 @@ TWO = written("test_f_returns_2", "-5", expects("result", "2") + expects("seen[f
             ONE + '    { 2, "test_002", test_f_returns_1, VEER_RETURNS, 0, "", "b", 1 },\n',
             ("test_f_returns_1: it ends otherwise, or prints something else",),
         ),
+        (
+            ONE + '    { 1, "test_001", VEER_NAMED(test_f_returns_1), VEER_RETURNS, 0, "", "a", 1 },\n',
+            ONE + '    { 2, "test_002", VEER_NAMED(test_f_returns_1), VEER_RETURNS, 0, "", "b", 1 },\n',
+            ("test_f_returns_1: it ends otherwise, or prints something else",),
+        ),
     ],
 )
 def test_sentences(before: str, after: str, expected: tuple[str, ...]) -> None:

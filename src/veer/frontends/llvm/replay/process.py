@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -60,6 +60,11 @@ class Driver(Struct, frozen=True):
     limits: ReplayLimits
     edge_count: int = 0
     line_count: int = 0
+    environment: tuple[tuple[str, str], ...] = ()
+
+    def filled(self, fill: Mapping[str, str]) -> Driver:
+        """The same where malloc fills its blocks (execution/replay.py): nothing is 0 because nobody has written it."""
+        return replace(self, environment=tuple(fill.items()))
 
     def shortly(self) -> Driver:
         """The same for a test that is known to hang: it counts what the test covers, and waits no longer for that."""
@@ -92,7 +97,7 @@ class Driver(Struct, frozen=True):
     def _watched(self, data: int, record: int, counters: int | None, home: Path) -> Watched:
         files = (_name(data), _name(record))
         if counters is None:
-            return launched(self.executable, files, self.limits, home, descriptors=(data, record))
+            return launched(self.executable, files, self.limits, home, dict(self.environment), (data, record))
         limits = replace(self.limits, output=max(self.limits.output, _COUNTERS_SIZE))
         environment = {"VEER_COUNTERS": _name(counters)}
         return launched(self.executable, files, limits, home, environment, (data, record, counters))

@@ -8,14 +8,14 @@ test ► DATA ┼► counters     which branches and lines does it run?
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from msgspec import Struct
 
-from veer.execution.replay import ReplayLimits, Seen, compare, describe
+from veer.execution.replay import BY_CHANCE, NEGATIVE, POSITIVE, ReplayLimits, Seen, compare, describe
 from veer.frontends.llvm.replay.agreement import difference
 from veer.frontends.llvm.replay.confirmed import confirmed
 from veer.frontends.llvm.replay.data import Ran, State, encoded, encoded_version
@@ -25,9 +25,10 @@ from veer.frontends.llvm.replay.process import Driver, Ended
 from veer.frontends.llvm.replay.versions import told
 from veer.frontends.protocol import Built, Measurable
 from veer.model.comparison import Look, Told
+from veer.model.made import Left
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.replay import AT_LIMIT, NOT_ASKED, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
+from veer.model.replay import AT_LIMIT, NOT_ASKED, SAME, STOPPED, Proof, Replay, Verdict, Want, differs, not_replayed
 from veer.model.result import Test
 from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain
@@ -156,18 +157,41 @@ class _Rounds(Struct, frozen=True):
             return Replay(test.name, AT_LIMIT)
         if self.plain is None:
             return Replay(test.name, NOT_ASKED)
-        ended = self._run(self.plain, test, home)
+        verdict, proof, ended, left = self._settled(self.plain, test, home)
         seen = _compared(self.program, test, ended, self.settle)
-        verdict, proof = compare(test, seen)
         printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
         called = confirmed(self.program, test, ended.ran) if verdict == SAME else None
-        left = confirmed_left(self.program, test, ended.ran) if verdict == SAME else None
         outcome = _outcome(test, ended, verdict, proof)
         return Replay(test.name, verdict, outcome, describe(seen), proof, printed=printed, called=called, left=left)
+
+    def _settled(self, plain: Driver, test: Test, home: Path) -> tuple[Verdict, Proof, Ended, Left | None]:
+        """How a test ends on the plain build, whatever stands in blocks that nobody has written, and what it leaves."""
+        kept = test
+        for number, fill in enumerate(_fills(test)):
+            ended = self._run(plain.filled(fill), test, Path(f"{home}-{number}"))
+            verdict, proof = compare(test, _compared(self.program, test, ended, self.settle))
+            if verdict != SAME:
+                break
+            left = confirmed_left(self.program, kept, ended.ran)
+            kept = replace(kept, left=left) if left is not None else kept
+        else:
+            return verdict, proof, ended, left
+        if test.outcome.is_bug:
+            return verdict, proof, ended, None
+        ended = self._run(plain, test, Path(f"{home}-zeros"))
+        verdict, proof = compare(test, _compared(self.program, test, ended, self.settle))
+        return differs(BY_CHANCE) if verdict == SAME else verdict, proof, ended, None
 
     def _run(self, driver: Driver, test: Test, home: Path) -> Ended:
         home.mkdir()
         return driver.run(encoded(self.program, test, driver.edge_count, driver.line_count), home)
+
+
+def _fills(test: Test) -> tuple[Mapping[str, str], ...]:
+    """What blocks are filled with, run by run."""
+    if test.outcome.is_bug:
+        return ({},)
+    return (POSITIVE, NEGATIVE) if test.left.made else (POSITIVE,)
 
 
 def unmade(program: Program, test: Test) -> str:

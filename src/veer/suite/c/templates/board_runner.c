@@ -86,6 +86,7 @@ static int veer_reported(const struct veer_case *test, int number, int is_first)
     return passed;
 }
 
+{% set key = "name" -%}
 {% include "found_case.c" %}
 /* `key`: the number or name of the test that is run alone; NULL: all of them. */
 VEER_UNUSED static int veer_suite(const char *key, const struct veer_case *tests, const struct veer_case *bugs)

@@ -9,10 +9,13 @@ enum { VEER_STARTED = 1, VEER_PASSED, VEER_FAILED };
 
 enum { VEER_SECONDS = {{ seconds }} }; /* of each test */
 
+#define VEER_NAMED(function) function, #function
+
 struct veer_case {
     int number;
-    const char *name;
+    const char *key; /* in veer's reports */
     void (*function)(void);
+    const char *name; /* of the function */
     int expected;  /* VEER_RETURNS, VEER_EXITS, VEER_FAILS */
     int exit_code; /* with VEER_EXITS */
     const char *note;
@@ -93,7 +96,7 @@ static int veer_run_all(const struct veer_case *tests, const struct veer_case *b
     int count = 0;
     int failed = 0;
     volatile int *state = (volatile int *)libc_mmap(NULL, 4096, 3, 0x21, -1, 0); /* readable, writable; shared, anonymous */
-    while (tests[count].name != NULL)
+    while (tests[count].key != NULL)
         count++;
     libc_dprintf(veer_output, "1..%d\n", count);
     for (i = 0; i < count; i++) {
@@ -104,9 +107,12 @@ static int veer_run_all(const struct veer_case *tests, const struct veer_case *b
         libc_dprintf(veer_output, "%s %d - %s\n", passed ? "ok" : "not ok", i + 1, tests[i].name);
     }
     libc_dprintf(veer_output, "# %d of %d tests passed\n", count - failed, count);
+    if (failed != 0 && (sizeof(long) != 8 || sizeof(void *) != 8))
+        libc_dprintf(veer_output, "# they were made where a long and a pointer have 8 bytes; here a long has %d, a pointer %d\n",
+                     (int)sizeof(long), (int)sizeof(void *));
     if (VEER_NOTE[0] != 0)
         libc_dprintf(veer_output, "# %s\n", VEER_NOTE);
-    for (i = 0; bugs[i].name != NULL; i++)
+    for (i = 0; bugs[i].key != NULL; i++)
         if (bugs[i].number != 0)
             libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", bugs[i].number, bugs[i].number, bugs[i].note);
     return failed != 0;
@@ -123,14 +129,15 @@ static int veer_run_here(const struct veer_case *test)
     return veer_failures != 0 || test->expected != VEER_RETURNS;
 }
 
+{% set key = "key" -%}
 {% include "found_case.c" %}
 static int veer_list(const struct veer_case *tests, const struct veer_case *bugs)
 {
     int i;
-    for (i = 0; tests[i].name != NULL; i++)
-        libc_dprintf(veer_output, "--test %s\n", tests[i].name);
-    for (i = 0; bugs[i].name != NULL; i++)
-        libc_dprintf(veer_output, "--bug %s  %s\n", bugs[i].name, bugs[i].note);
+    for (i = 0; tests[i].key != NULL; i++)
+        libc_dprintf(veer_output, "--test %s  %s\n", tests[i].key, tests[i].name);
+    for (i = 0; bugs[i].key != NULL; i++)
+        libc_dprintf(veer_output, "--bug %s  %s: %s\n", bugs[i].key, bugs[i].name, bugs[i].note);
     return 0;
 }
 

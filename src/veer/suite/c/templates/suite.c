@@ -18,7 +18,7 @@
 {%- endfor %}
 {%- endif %}
  *
- * Without an argument all tests run, each in a process of its own, and print TAP lines. `--list` names them, `--test N`
+ * Without an argument all tests run, each in a process of its own, and print TAP lines. `--list` names them, `--test NAME`
  * runs one in this process (for a debugger), `--bug N` runs an input that shows a bug and is expected to fail.
 {%- for line in contract_lines %}
  * {{ line }}
