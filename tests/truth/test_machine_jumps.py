@@ -86,3 +86,40 @@ def test_all_targets_are_found_and_the_graph_says_that_they_are_all(name: str, t
     assert ran <= {address for answer in tested if answer is not None for address in answer.ran}
     targets = {int(each, 16) for jump in graph["indirect"] for each in jump["targets"]}
     assert targets <= ran, "a target that no input goes to"
+
+
+THROUGH_POINTERS = """\
+#include <stdlib.h>
+#include <string.h>
+struct hooks { void *(*allocate)(size_t); void (*release)(void *); size_t (*length)(const char *); };
+struct hooks hooks = {malloc, free, strlen};
+static int three(const char *s) { return s[0] == 'a' ? 3 : 4; }
+int (*last)(const char *) = three;
+/* Functions of the C library and one of the file's own, through variables. */
+int uses(const char *s) {
+    if (!s) return -1;
+    size_t length = hooks.length(s);
+    char *copy = hooks.allocate(length + 1);
+    if (!copy) return -2;
+    memcpy(copy, s, length + 1);
+    int found = copy[0] == 'x' && length > 1 ? 2 : last(copy);
+    hooks.release(copy);
+    return found;
+}
+"""
+
+
+def results(result: Result) -> set[int]:
+    return {int.from_bytes(each.returned, "little", signed=True) for each in result.tests if each.returned is not None}
+
+
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name == "thumb"))
+def test_functions_of_other_files_are_called_through_variables(name: str, tmp_path: Path) -> None:
+    build = BuildOptions(
+        (compiled(name, THROUGH_POINTERS, "-O1", tmp_path),), "uses", prototype="int uses(const char *s)"
+    )
+    result = campaign.run(build, SearchOptions(budget=60, shrink=False, max_runs=600))
+    assert [bug.outcome for bug in result.bugs] == []
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert results(result) >= {-1, 2}
+    assert results(result) & {3, 4}

@@ -2,6 +2,8 @@
 
 search ─► a jump went to 0x10010200 ─► the program with what lies there ─► search, first with the inputs kept so far ...
 
+Only when no new code is met any more, searches within larger bounds follow. The time of a build is not the search's.
+
 Each search has a tree of its own: a jump whose target is known is a branch that was none. Leaves keep their places in
 an input, as in searches within larger bounds (search/growing.py). Behind one of those it begins with nothing, for it is
 within the first bounds again.
@@ -20,7 +22,7 @@ from veer.frontends.protocol import Built
 from veer.model.buildoptions import BuildOptions
 from veer.model.program import Program
 from veer.model.values import replace
-from veer.search.growing import Searches, seeds_of, take_over
+from veer.search.growing import Searches, Step, seeds_of, take_over
 from veer.search.scene import Scene, Tools
 from veer.store.saver import Saver
 from veer.wire.bounds import Bounds
@@ -31,9 +33,9 @@ from veer.wire.targets import Targets
 JumpTargets = tuple[tuple[int, int], ...]
 
 
-def known_targets(searches: Searches, build: BuildOptions) -> JumpTargets:
-    """What is known of indirect jumps behind these searches: what was known before, and what they met."""
-    shared = searches.last.scene.shared
+def known_targets(last: Step, build: BuildOptions) -> JumpTargets:
+    """What is known of indirect jumps behind this search: what was known before, and what it met."""
+    shared = last.scene.shared
     met = shared.published("targets")[: shared.control(Targets).target_count]
     return tuple(sorted({*build.jump_targets, *((int(row["at"]), int(row["target"])) for row in met)}))
 

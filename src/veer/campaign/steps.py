@@ -103,17 +103,32 @@ class Campaign(Struct, frozen=True):
         first = there._first(interruption, deadline)
         there, tried = there._with_failures(first, interruption, deadline)
         deadline += tried.building
-        searches = there._grown(tried.step, interruption, deadline)
-        searches = failures.claimed(searches, tried)
-        while is_worth_it(known := known_targets(searches, there.build), there.build, deadline):
-            if interruption.is_pressed():
-                break
-            scene, built = self.rebuilding.again(searches.last.scene, there.built, known, self.saver)
-            configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
-            there = replace(there, scene=scene, built=built)
-            again = there._grown(there._first(interruption, deadline), interruption, deadline)
-            searches = joined(searches, again)
+        there, step, deadline = there._with_new_code(tried.step, interruption, deadline)
+        searches = failures.claimed(there._grown(step, interruption, deadline), tried)
+        while there._is_new_code_due(searches.last, interruption, deadline):
+            there, step, deadline = there._with_new_code(searches.last, interruption, deadline)
+            searches = joined(searches, there._grown(step, interruption, deadline))
         return there, searches
+
+    def _is_new_code_due(self, last: Step, interruption: Interruption, deadline: float) -> bool:
+        """Whether the search met code that the program does not have, and time is left to search it."""
+        is_worth = is_worth_it(known_targets(last, self.build), self.build, deadline)
+        return is_worth and not interruption.is_pressed()
+
+    def _with_new_code(self, last: Step, interruption: Interruption, deadline: float) -> tuple[Campaign, Step, float]:
+        """The campaign with the code that searches met, until they meet no more; its search; the end of its time, which
+        builds do not count as."""
+        there = self
+        while there._is_new_code_due(last, interruption, deadline):
+            began, known = time.monotonic(), known_targets(last, there.build)
+            scene, built = there.rebuilding.again(last.scene, there.built, known, there.saver)
+            building = time.monotonic() - began
+            deadline += building
+            configure(scene.shared, scene.program, built.options, scene.options, seconds=there.age())
+            there = replace(there, scene=scene, built=built, compiled=there.compiled + building)
+            again = there._first(interruption, deadline)
+            last = replace(again, searched=again.searched.behind(last.searched))
+        return there, last, deadline
 
     def _first(self, interruption: Interruption, deadline: float) -> Step:
         """The search within the first bounds."""

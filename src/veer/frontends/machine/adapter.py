@@ -11,7 +11,7 @@ It maps the segments first, the stack among them: each run begins with the memor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, field
 
@@ -20,6 +20,7 @@ from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, places
 from veer.frontends.machine.prototype import Prototype
+from veer.frontends.machine.relocations import STEP
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Type, TypeKind
 
@@ -31,6 +32,8 @@ _ABOVE = 64
 """Bytes of the stack above the entry's frame."""
 _AWAY = 0x1000
 """How far behind the stack the address lies to which the entry returns: no code is there."""
+_CODE, _NAMES = 2, 4
+"""Qualities of memory: veer_harness.h."""
 _SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
 
 
@@ -73,7 +76,7 @@ def adapter(image: Image, code: Code, symbol: str, prototype: Prototype, lifted:
     if put.result is not None:
         writer.result(len(prototype.parameters), prototype.types[prototype.returns], put.result)
     head = f"define void @{ADAPTER}({', '.join(f'ptr %p{place}' for place in given)}) {{"
-    return "\n".join([head, *writer.rows, "  ret void", "}", *_mapper(segments)]) + "\n"
+    return "\n".join([head, *writer.rows, "  ret void", "}", *_mapper(segments, image.undefined)]) + "\n"
 
 
 class _Adapter(Struct):
@@ -183,7 +186,7 @@ class _Adapter(Struct):
         self.row(f"store i{wanted} {total}, ptr %p{place}")
 
 
-def _mapper(segments: tuple[Segment, ...]) -> Iterator[str]:
+def _mapper(segments: tuple[Segment, ...], undefined: Mapping[int, str]) -> Iterator[str]:
     yield "declare void @veer_map(i64, i64, ptr, i64, i32, ptr)"
     yield f"define internal void @{MAPPER}() {{"
     for number, each in enumerate(segments):
@@ -192,8 +195,13 @@ def _mapper(segments: tuple[Segment, ...]) -> Iterator[str]:
             f"  call void @veer_map(i64 {each.address}, i64 {each.size}, {contents}, i64 {len(each.data)}, "
             f"i32 {int(each.is_writable) | int(each.is_code) << 1}, ptr @veer.name.{number})"
         )
+    if undefined:
+        begin, size = min(undefined), max(undefined) + STEP - min(undefined)
+        given = f"i64 {begin}, i64 {size}, ptr null, i64 0, i32 {_CODE | _NAMES}, ptr @veer.name.others"
+        yield f"  call void @veer_map({given})"
     yield "  ret void"
     yield "}"
+    yield f"@veer.name.others = private constant {_bytes(b'functions of other files' + bytes(1))}"
     for number, each in enumerate(segments):
         yield f"@veer.name.{number} = private constant {_bytes(each.name.encode() + bytes(1))}"
         if each.data:

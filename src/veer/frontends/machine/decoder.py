@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from veer.frontends.machine.architectures import Architecture
+from veer.frontends.machine.architectures import ARM, Architecture
 from veer.frontends.machine.elf import extra
 from veer.frontends.machine.image import Image
 
@@ -92,17 +92,44 @@ class Decoder(Struct):
 
     def _decoded(self, address: int, *, is_thumb: bool) -> Instruction | None:
         context, data = self._context(is_thumb=is_thumb), self.image.read(address, _LONGEST)
+        changed = _without_exchange(data, is_thumb=is_thumb) if self.image.architecture is ARM else None
         try:
             place = address - self.image.architecture.code_base
-            shown = context.disassemble(data, place, max_instructions=1).instructions[0]
-            lifted = context.translate(data, place, max_instructions=1)
+            shown = context.disassemble(changed or data, place, max_instructions=1).instructions[0]
+            lifted = context.translate(changed or data, place, max_instructions=1)
         except Exception:  # pypcode raises errors of its own for what is no instruction
             return None
         base = self.image.architecture.code_base
         operations = tuple(_operation(each, base) for each in lifted.ops if each.opcode.name != "IMARK")
         text = f"{shown.mnem} {shown.body}".strip()
+        if changed is not None:
+            return _exchanging(address, data, operations, is_thumb=is_thumb)
         operations = self.corrected(self.image.architecture, text, operations)
         return Instruction(address, shown.length, shown.mnem.lower(), text, operations)
+
+
+def _without_exchange(data: bytes, *, is_thumb: bool) -> bytes | None:
+    """The call that goes where `blx ADDRESS` does and stays in its instruction set; None for another instruction.
+
+    SLEIGH remembers what a `blx` that it has read says of its target, and takes all code behind that for the other
+    instruction set, so that it may see none.
+    """
+    if len(data) < 4:
+        return None
+    if is_thumb:
+        is_exchange = data[1] & 0xF8 == 0xF0 and data[3] & 0xD0 == 0xC0 and not data[2] & 1
+        return bytes((*data[:3], data[3] | 0x10)) if is_exchange else None
+    return bytes((*data[:3], 0xEB)) if data[3] & 0xFE == 0xFA else None
+
+
+def _exchanging(address: int, data: bytes, call: tuple[Operation, ...], *, is_thumb: bool) -> Instruction:
+    """`blx ADDRESS`. `call`: what _without_exchange does."""
+    behind = 2 * (data[3] & 1)  # ARM: half of a word more
+    target = next(each.inputs[0].offset for each in call if each.name == "CALL")
+    target = target & ~3 if is_thumb else (target + behind) % (1 << 32)
+    goal = Varnode(MEMORY, target, 4)
+    operations = tuple(Operation(each.name, each.output, (goal,)) if each.name == "CALL" else each for each in call)
+    return Instruction(address, 4, "blx", f"blx {target:#x}", operations)
 
 
 def _operation(given: Any, code_base: int) -> Operation:

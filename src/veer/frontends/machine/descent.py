@@ -145,7 +145,13 @@ def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met:
     all_ = numbers | ({fixed} if fixed is not None and (is_own or name is not None) else set())
     found = tuple(sorted(_target(decoder.image, instruction, routine, each, each in numbers) for each in all_))
     routine.indirect[instruction.address] = found
-    own = [each.code.address for each in found if kind == "BRANCHIND" and _is_within(routine.code, each.code)]
+    others = {each.code.address for each in found if each.code.address in decoder.image.undefined}
+    routine.imports.update({each: decoder.image.undefined[each] for each in others})
+    own = [
+        each.code.address
+        for each in found
+        if kind == "BRANCHIND" and each.code.address not in others and _is_within(routine.code, each.code)
+    ]
     routine.calls.update({each.code.address: each.code for each in found if each.code.address not in own})
     return own
 

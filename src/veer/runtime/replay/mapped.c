@@ -12,8 +12,8 @@ enum { PAGE = 4096 };
 
 void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name) {
     uint64_t begin = address & ~(uint64_t)(PAGE - 1);
-    (void)qualities; /* another segment may lie in the same page */
     (void)name;
+    if (qualities & VEER_MAP_NAMES) return; /* nothing else tells: another segment may lie in the same page */
     for (uint64_t page = begin; page < address + size; page += PAGE)
         mmap((void *)(uintptr_t)page, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     memcpy((void *)(uintptr_t)address, contents, given);

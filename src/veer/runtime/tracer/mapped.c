@@ -47,11 +47,12 @@ static void map_pages(uint64_t begin, uint64_t end) {
 static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, uint32_t qualities, const char *name) {
     if (MAPPED->count == VEER_MAX_MAPPED || address < VEER_NULL_END || address + size > VEER_HEAP_BASE)
         veer_refuse("memory of the machine where veer has no room for it");
-    map_pages(address, address + size);
+    if (!(qualities & VEER_MAP_NAMES)) map_pages(address, address + size);
     struct veer_mapped_segment *segment = &MAPPED->of[MAPPED->count++];
     *segment = (struct veer_mapped_segment){.address = address, .size = size, .name = name};
     segment->writable = qualities & VEER_MAP_WRITABLE;
     segment->is_code = qualities & VEER_MAP_CODE;
+    segment->has_no_memory = qualities & VEER_MAP_NAMES;
     return segment;
 }
 
@@ -62,6 +63,7 @@ void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t gi
     VEER_HOT->callee = 0;
     int is_new = !segment;
     if (is_new) segment = new_segment(address, size, qualities, name);
+    if (segment->has_no_memory) return;
     if (is_new) set_protection(PAGES(address), PAGES(address + size + VEER_PAGE - 1), PROT_READ | PROT_WRITE);
     if (is_new || writable) {
         memcpy((void *)(uintptr_t)address, contents, given);
@@ -78,7 +80,7 @@ struct veer_found veer_find_mapped(uint64_t address) {
     for (uint32_t k = 0; k < MAPPED->count; k++) {
         const struct veer_mapped_segment *each = &MAPPED->of[k];
         uint64_t away = veer_distance(address, each->address, each->size);
-        if (away >= nearest) continue;
+        if (away >= nearest || each->has_no_memory) continue;
         nearest = away;
         found = (struct veer_found){.base = each->address, .size = each->size, .capacity = each->size,
                                     .region = each->writable ? "global" : "constant", .name = each->name};

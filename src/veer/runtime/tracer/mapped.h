@@ -11,7 +11,7 @@ struct veer_mapped {
     struct veer_mapped_segment {
         uint64_t address, size;
         const char *name;
-        uint32_t writable, is_code;
+        uint32_t writable, is_code, has_no_memory;
     } of[VEER_MAX_MAPPED];
 };
 VEER_STATE_FITS(mapped);
