@@ -32,9 +32,10 @@ from veer.toolchain.session import scratch_root
 
 BY_CHANCE = "it depends on memory that nobody has written"
 """Of a test that goes as recorded where malloc's blocks are zeros, and otherwise where they are not."""
-POSITIVE = MappingProxyType({"GLIBC_TUNABLES": "glibc.malloc.perturb=165"})
-NEGATIVE = MappingProxyType({"GLIBC_TUNABLES": "glibc.malloc.perturb=90"})
-"""Variables with which glibc's malloc fills its blocks with 0x5a, or 0xa5: numbers above 0, or below."""
+POSITIVE = MappingProxyType({"GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"})
+NEGATIVE = MappingProxyType({"GLIBC_TUNABLES": "glibc.malloc.perturb=90:glibc.malloc.tcache_count=0"})
+"""Variables with which glibc's malloc fills its blocks with 0x5a, or 0xa5: numbers above 0, or below. Blocks
+of its cache for threads are handed on as they are: there is none then."""
 _SHORTEST_HANG_BUDGET = 1.0
 _PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its test meets this limit
 _MOST_SHOWN = 160
@@ -104,18 +105,16 @@ class Seen(Struct, frozen=True):
     printed: bytes | None = None
 
 
-def run(executable: Path, test: Test, limits: ReplayLimits, directory: Path) -> Seen:
+def run(
+    executable: Path,
+    test: Test,
+    limits: ReplayLimits,
+    directory: Path,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Seen:
     """Runs one test of a compiled suite in a process of its own, with limits on time, memory and output."""
-    return _seen(launched(executable, _words(test), limits, directory))
-
-
-def run_without_zeros(executable: Path, test: Test, limits: ReplayLimits, directory: Path) -> Seen:
-    """The same where malloc fills its blocks: nothing holds because memory that nobody has written is 0."""
-    return _seen(launched(executable, _words(test), limits, directory, NEGATIVE))
-
-
-def _words(test: Test) -> tuple[str, str]:
-    return "--bug" if test.outcome.is_bug else "--test", test.name
+    group = "--bug" if test.outcome.is_bug else "--test"
+    return _seen(launched(executable, (group, test.name), limits, directory, environment))
 
 
 def launched(

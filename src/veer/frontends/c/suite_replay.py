@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from veer.execution.replay import BY_CHANCE, ReplayLimits, Seen, compare, describe, one_by_one, run, run_without_zeros
+from veer.execution.replay import BY_CHANCE, NEGATIVE, POSITIVE, ReplayLimits, Seen, compare, describe, one_by_one, run
 from veer.frontends.protocol import Measurable
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, Proof, Replay, Verdict, Want, differs
@@ -27,12 +27,14 @@ class SuiteReplayer(Struct, frozen=True):
         return one_by_one(tests, is_stopped, self._one)
 
     def _one(self, test: Test, directory: Path) -> Replay:
-        filled = not test.outcome.is_bug
-        seen = (run_without_zeros if filled else run)(self.executable, test, self.limits, directory)
-        if seen.exit_code == 2 and "usage:" in seen.errors:
-            return Replay(test.name, NOT_HELD)
-        verdict, proof = compare(test, seen)
-        if verdict != SAME and filled:
+        for fill in ({},) if test.outcome.is_bug else (POSITIVE, NEGATIVE):
+            seen = run(self.executable, test, self.limits, directory, fill)
+            if seen.exit_code == 2 and "usage:" in seen.errors:
+                return Replay(test.name, NOT_HELD)
+            verdict, proof = compare(test, seen)
+            if verdict != SAME:
+                break
+        if verdict != SAME and not test.outcome.is_bug:
             again = compare(test, run(self.executable, test, self.limits, directory))[0]
             verdict = differs(BY_CHANCE) if again == SAME else verdict
         printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
