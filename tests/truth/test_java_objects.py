@@ -243,3 +243,19 @@ def _ended(result: Result, test: Test) -> str:
     classes = next(each.enumerators for each in result.program.types if each.name == "thrown")
     value = str(int.from_bytes(test.returned[:4], "little"))
     return next((name for name, number in classes if number == thrown), value)
+
+
+def test_a_default_method_is_called_on_classes_that_do_not_override_it(tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    source = tmp_path / "Shape.java"
+    source.write_text(
+        "interface Shape { int side(); default int twice(byte n) { return n > 3 ? 2 * side() : 7; } }\n"
+        "class Square implements Shape { byte length; public int side() { return length; } }\n"
+        "class Flat implements Shape { public int side() { return 0; } public int twice(byte n) { return -1; } }\n"
+    )
+    result = campaign.run(BuildOptions((source,), "Shape.twice"), SearchOptions(budget=20.0))
+    assert result.coverage.branches is not None
+    assert result.coverage.branches.covered == result.coverage.branches.total == 2
+    assert result.tests
+    assert {test.replayed for test in result.tests} == {"same"}

@@ -1,5 +1,6 @@
 import java.util.*;
 import java.util.function.*;
+import java.util.stream.*;
 
 /** The runtime's collections, boxes, lambdas, records and texts. */
 public class Library {
@@ -208,6 +209,16 @@ public class Library {
         sum += s.split(" ").length * 3 + s.split("\\.").length + "a.b..".split("\\.").length;
         StringBuilder builder = new StringBuilder(s).reverse().insert(0, 'x').append(1.5f > 1).deleteCharAt(0);
         return sum + builder.toString().hashCode() + String.join("-", s, "q", s).hashCode() + new StringJoiner(",", "[", "]").add(s).add("b").toString().hashCode();
+    }
+
+    static int joiners(String s, int n) {
+        StringJoiner all = new StringJoiner(n > 0 ? ", " : "", "{", "}").setEmptyValue("none");
+        StringJoiner more = new StringJoiner("-");
+        int sum = all.length();
+        if ((n & 1) == 0) all.add(s).add(null).add("c");
+        if ((n & 2) == 0) more.add("d").add(s);
+        String one = all.toString();
+        return sum + 3 * all.merge(more).length() + one.hashCode() + all.toString().hashCode() + Stream.of("x", "y").collect(Collectors.joining("/", "<", ">")).hashCode();
     }
 
     static int switched(String s) {

@@ -58,6 +58,12 @@ public class Opcodes {
     static int asserted(int a) { assert a % 7 != 0 : "a"; return a; }
     static int library(int a, int b) { return Math.max(a, b) + Math.abs(a) + Integer.compare(a, b) + Integer.bitCount(b) + Math.floorMod(a, 7); }
     static double roots(double a) { return Math.sqrt(Math.abs(a)) + Math.floor(a) + Math.ceil(a); }
+    static int bytes(int a) { byte[] xs = {1, -2, 3, -128, 127, 6, 0, 8, 9, 10, -1}; return xs[a & 15] + xs.length; }
+    static int flags(int a) { boolean[] xs = {true, false, true, true, false, false, false, true}; return xs[a & 7] ? a : -1; }
+    static int letters(int a) { char[] xs = {'a', '\uffff', 0, 5, 32767, 32768, 'b', 'c'}; short[] ys = {1, -1, 32767, -32768, 4, 5, 6, 7}; return xs[a & 7] * 3 + ys[a >> 3 & 7]; }
+    static long wide(int a) { long[] xs = {0, 1, -1, 1L << 40, Long.MIN_VALUE, 5, 6, 7}; int[] ys = {-1, 5, 6, 70000, -70000, Integer.MIN_VALUE, 100, -129}; return xs[a & 7] + ys[a >> 3 & 7]; }
+    static double real(int a) { float[] xs = {0, 1, 2, -0f, 1.5f, Float.NaN, 1e30f, 3}; double[] ys = {0, 1, -0d, 1e300, -2.5, 6, 7, 8}; return xs[a & 7] / ys[a >> 3 & 7]; }
+    static int partly(int a, int b) { int[] xs = {1, 2, 3, 4, 5, 6, 7, 8, 9, a, 11, b > 3 ? 12 : 100 / b, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}; xs[0] += b; return xs[a & 31] + (b > 2 ? new int[] {1, 2, 3, 4, 5, 6, 7, 8} : new int[] {9, 8, 7, 6, 5, 4, 3, 2, 1})[b & 7]; }
     static int exact(int a, int b) { return Math.addExact(a, b); }
 
     interface Shape { int area(); default int twice() { return 2 * area(); } }

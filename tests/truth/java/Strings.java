@@ -34,6 +34,15 @@ public class Strings {
 
     static int joined(String a, String b) { return a.concat(b).hashCode(); }
 
+    static int points(int n, int k) {
+        int point = k % 3 == 0 ? n : k % 3 == 1 ? n & 0x1fffff : n & 0x1ffff;
+        try {
+            return new String(Character.toChars(point)).hashCode();
+        } catch (IllegalArgumentException e) {
+            return e.getMessage().hashCode();
+        }
+    }
+
     static int built(String s, int n, long m, boolean b, char c) {
         StringBuilder all = new StringBuilder();
         all.append(s).append(n).append(m).append(b).append(c);

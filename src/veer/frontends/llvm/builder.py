@@ -97,17 +97,23 @@ def _units(
     defined = {name for request in requests for name in defined_functions(request.ir)}
     declared = {name for request in requests for name in declared_functions(request.ir)}
 
+    known: dict[str, MadeUnit] = {}
+
     def is_kept(request: UnitRequest) -> bool:
-        return find_unit(toolchain.cache, replace(request, level=1).key(version)) is not None
+        key = replace(request, level=1).key(version)
+        found = find_unit(toolchain.cache, key)
+        if found is not None:
+            known[key] = found
+        return found is not None
 
     if all(name in defined or name.startswith("veer_") for name in declared):
-        return make_units(with_levels(requests, is_kept), version, toolchain.cache, stage), ()
+        return make_units(with_levels(requests, is_kept), version, toolchain.cache, stage, known), ()
     keeps_flows = any(request.keeps_flows for request in requests)
     own = library(toolchain, version, stage, keeps_flows=keeps_flows)
     concrete = {name for request in requests for name in request.uninstrumented}
     redirect = redirections(own, defined | concrete)
     asked = with_levels([replace(request, redirect=redirect) for request in requests], is_kept)
-    users = make_units(asked, version, toolchain.cache, stage)
+    users = make_units(asked, version, toolchain.cache, stage, known)
     return users, own.needed(users)
 
 

@@ -34,8 +34,9 @@ def with_levels(
     for index in _nearest_first(units):
         size = len(units[index].ir)
         if units[index].is_shared:
-            chosen[index] = is_kept(units[index]) or size <= shared
-            shared -= 0 if is_kept(units[index]) else size if chosen[index] else 0
+            has_it = is_kept(units[index])
+            chosen[index] = has_it or size <= shared
+            shared -= size if chosen[index] and not has_it else 0
         elif size <= left and _largest_function(units[index].ir) < GIANT_FUNCTION:
             chosen[index] = True
             left -= size

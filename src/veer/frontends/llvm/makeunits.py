@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from types import MappingProxyType
 
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, find_as_good, make_unit
 from veer.model.errors import ToolchainError
@@ -18,11 +19,18 @@ SMALL = 100_000
 
 
 def make_units(
-    requests: Sequence[UnitRequest], version: str, cache: Cache, stage: Callable[[str], None]
+    requests: Sequence[UnitRequest],
+    version: str,
+    cache: Cache,
+    stage: Callable[[str], None],
+    known: Mapping[str, MadeUnit] = MappingProxyType({}),
 ) -> tuple[MadeUnit, ...]:
-    """The units, from the cache where it has them. `stage` is told what is worked on. Raises ToolchainError."""
+    """The units, from the cache where it has them. `stage` is told what is worked on; `known`: units by their keys that
+    were found before. Raises ToolchainError."""
     keys = [request.key(version) for request in requests]
-    found = [find_as_good(cache, request, version) for request in requests]
+    found = [
+        known.get(key) or find_as_good(cache, request, version) for key, request in zip(keys, requests, strict=True)
+    ]
     made = {key: unit for key, unit in zip(keys, found, strict=True) if unit is not None}
     missing = [(request, key) for request, key in zip(requests, keys, strict=True) if key not in made]
     workers = min(len(missing), len(os.sched_getaffinity(0)), MOST_WORKERS)

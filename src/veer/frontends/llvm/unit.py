@@ -58,7 +58,6 @@ class UnitRequest(Struct, frozen=True):
 
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
-        redirect = ",".join(f"{name}={target}" for name, target in sorted(self.redirect))
         facts = (
             self.mode,
             str(self.is_library),
@@ -69,10 +68,16 @@ class UnitRequest(Struct, frozen=True):
             str(self.level),
             ",".join(sorted(self.uninstrumented)),
             ",".join(sorted(self.summarise)),
-            redirect,
+            _redirections(self.redirect),
             *((f"find {self.find} avoid {self.avoid}",) if self.find or self.avoid else ()),
         )
         return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
+
+
+@remember
+def _redirections(redirect: tuple[tuple[str, str], ...]) -> str:
+    """As text; all units of a program have the same."""
+    return ",".join(f"{name}={target}" for name, target in sorted(redirect))
 
 
 class MadeUnit(Struct, frozen=True):

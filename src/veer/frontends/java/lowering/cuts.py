@@ -68,6 +68,16 @@ _LEFT_OUT = frozenset(
     )
 )
 """Those of them that are not."""
+_NOT_FOLLOWED = frozenset(
+    (
+        *("jdk/internal/math/FDBigInteger.toString", "java/math/MutableBigInteger.toString"),
+        *("java/lang/Character.getName", "java/lang/Character.codePointOf"),
+        *(f"java/lang/Character$Unicode{kind}.{name}" for kind in ("Script", "Block") for name in ("of", "forName")),
+    )
+)
+"""Methods of classes whose others are lowered. Texts of objects that nobody gets; and what makes tables of all of
+Unicode when it is first called: half of what a regular expression reaches, and asked for by few (\\p{IsGreek},
+\\N{DIGIT ONE})."""
 _KNOWN_STATICS = {
     ("java/lang/String", "COMPACT_STRINGS"): 1,
     ("java/util/Arrays$LegacyMergeSort", "userRequested"): 0,
@@ -142,7 +152,7 @@ def why_cut(
         return f"{name} is native"
     if method.code is None:
         return f"{name} is abstract"
-    if path.is_own(owner.name) or is_lowered(path, owner.name):
+    if path.is_own(owner.name) or (is_lowered(path, owner.name) and f"{owner.name}.{method.name}" not in _NOT_FOLLOWED):
         return ""
     if (method.name == "<init>" or method.is_static) and any(
         each.name == THROWABLE for each in superclasses(owner.name)

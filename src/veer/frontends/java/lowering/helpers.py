@@ -13,6 +13,7 @@ DECLARED = """\
 declare void @llvm.ubsantrap(i8 immarg)
 declare void @veer_error(ptr)
 declare void @veer_refuse(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare ptr @veer_calloc(i64, i64)
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.floor.f64(double)

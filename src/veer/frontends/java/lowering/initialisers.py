@@ -35,8 +35,7 @@ class Initialisers:
 
     def text(self) -> list[str]:
         """All of them."""
-        made = [line for row in self._table.rows.values() for line in self._function(row)]
-        return ["declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1 immarg)", *made]
+        return [line for row in self._table.rows.values() for line in self._function(row)]
 
     def _function(self, row: Row) -> list[str]:
         kind = row.shape.kind

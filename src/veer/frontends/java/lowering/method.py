@@ -18,6 +18,7 @@ from veer.frontends.java.lowering.calls import Calls
 from veer.frontends.java.lowering.cuts import is_lowered, is_primitive_class, known_static
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of, rearranged, stacks
+from veer.frontends.java.lowering.literals import array_literals
 from veer.frontends.java.lowering.objects import Objects
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.stringswitches import EQUALS, string_switches
@@ -44,6 +45,7 @@ class MethodLowering:
         self._calls = Calls(state, self._exceptions)
         self._branches = Branches(state, self._words)
         self._strings = string_switches(state.code, state.pool)
+        self._literals = array_literals(state.code, state.pool)
         code, method = state.code, state.reached.method
         self._keeps_this = not method.is_static and not any(
             each.name == "astore" and each.number == 0 for each in code.instructions
@@ -60,8 +62,9 @@ class MethodLowering:
         before = stacks(state.code, state.pool)
         heads = self._heads()
         parts = list(self._parameters())
+        written = {at for each in self._literals.values() for at in each.inside}
         for number, each in enumerate(state.code.instructions):
-            if each.at in before:
+            if each.at in before and each.at not in written:
                 self._one(each, before[each.at], heads, is_first=not number)
         self._exceptions.finish()
         result = kind_of(method_types(state.reached.method.descriptor)[1])
@@ -104,10 +107,14 @@ class MethodLowering:
             state.text.start(f"b{each.at}")
             state.stack = [(kind, self._load("s", place, kind)) for place, kind in enumerate(stack)]
         self._lower(each)
+        end = each.at + each.size
+        if each.at in self._literals:
+            self._objects.fill(self._literals[each.at].data)
+            end = self._literals[each.at].end
         follows = each.name not in LEAVING and not each.name.endswith("return")
-        if follows and not each.is_jump and each.at + each.size in heads:
+        if follows and not each.is_jump and end in heads:
             self._keep_stack()
-            state.text.add(f"br label %b{each.at + each.size}")
+            state.text.add(f"br label %b{end}")
 
     def _load(self, role: str, number: int, kind: str) -> str:
         return self._state.text.value(f"load {IR_TYPES[kind]}, ptr {self._state.slot(role, number, kind)}")

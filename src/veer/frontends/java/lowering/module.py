@@ -113,6 +113,11 @@ class Module(Struct, dict=True):
             self._constants[self._texts[words]] = text_constant(self._texts[words], words)
         return self._texts[words]
 
+    def data(self, data: bytes) -> str:
+        """See ModuleNames."""
+        made = f"constant [{len(data)} x i8] {_bytes(data)}, align 8"
+        return self._named(f"data.{_digest(tuple(data))}", lambda: made)
+
     def number(self, name: str) -> str:
         """See ModuleNames."""
         return self._named(f"number.{name}", lambda: f"constant i32 {self.layouts.numbers[name]}")
@@ -299,6 +304,12 @@ class SharedNames(Struct):
         """See ModuleNames; each module has its own."""
         name = f"@java.text.{_digest(tuple(words.encode()))}"
         self.texts[name] = text_constant(name, words)
+        return name
+
+    def data(self, data: bytes) -> str:
+        """See ModuleNames; each module has its own."""
+        name = f"@java.data.{_digest(tuple(data))}"
+        self.texts[name] = f"{name} = internal constant [{len(data)} x i8] {_bytes(data)}, align 8"
         return name
 
     def number(self, name: str) -> str:

@@ -12,6 +12,7 @@ from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT
 from veer.frontends.java.traps import Check
 
 _MEMORY = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
+COPY = "llvm.memcpy.p0.p0.i64"
 _ARRAY_TYPES = {"b": "B", "c": "C", "s": "S", "i": "I", "l": "J", "f": "F", "d": "D", "a": "A"}
 
 
@@ -111,6 +112,13 @@ class Objects:
             below = state.pool.class_name(state.at.number)
             name = f"[{below}" if below.startswith("[") else f"[L{below};"
         state.push("A", self._array(name, state.pop()))
+
+    def fill(self, data: bytes) -> None:
+        """The new array on the stack holds these bytes."""
+        state = self._state
+        first = state.text.value(f"getelementptr i8, ptr {state.stack[-1][1]}, i64 {ELEMENTS_AT}")
+        given = f"ptr {first}, ptr {state.module.data(data)}, i64 {len(data)}, i1 false"
+        state.text.add(f"call void @{COPY}({given})")
 
     def multiple_arrays(self) -> None:
         """multianewarray: all sizes are looked at before anything is made."""

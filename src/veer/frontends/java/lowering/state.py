@@ -34,6 +34,10 @@ class ModuleNames(Protocol):
         """A constant with this text and a NUL."""
         ...
 
+    def data(self, data: bytes) -> str:
+        """A constant with these bytes."""
+        ...
+
     def number(self, name: str) -> str:
         """A variable that holds the number of a class."""
         ...

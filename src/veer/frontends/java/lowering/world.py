@@ -30,9 +30,11 @@ from veer.frontends.java.lowering.cuts import (
     known_static,
     why_cut,
 )
+from veer.frontends.java.lowering.living import living
 from veer.frontends.java.lowering.names import method_symbol
 from veer.frontends.java.lowering.specialised import specialised
 from veer.model.errors import UsageError
+from veer.model.values import replace
 
 HEADER = 8
 """Bytes before an object's fields: the number of its class, and of the check that made it (exceptions)."""
@@ -216,6 +218,9 @@ class World(Struct):
             if (method.name, method.descriptor) in STRING_CHECKS and owner.name == STRING:
                 self.make(STRING_BOUNDS)
             why = "" if replacement else why_cut(self.path, self.superclasses, owner, method)
+            if method.code is not None and not why and not replacement and not self.path.is_own(owner.name):
+                code = living(method.code, owner.pool, known_static)
+                method = method if code is method.code else replace(method, code=code)
             self.methods[key] = Reached(owner, method, method_symbol(owner, method), why, replacement)
             if replacement in ("of_object", "component", "class"):
                 self.make(CLASS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from msgspec import Struct, field
 
 from veer.frontends.java.classfile.descriptors import dotted
@@ -80,8 +82,8 @@ class UserClasses(Struct):
 
     def overrides(self, name: str, above_: str, method: Method) -> bool:
         chain_ = self.chain(self.path.find(name))  # type: ignore[arg-type]
-        own = [each for each in chain_ if each.name != above_]
-        return any(each.method(*method.key) is not None for each in own[: [c.name for c in chain_].index(above_)])
+        below = takewhile(lambda each: each.name != above_, chain_)  # all of it where the method is an interface's
+        return any(each.method(*method.key) is not None for each in below)
 
     def is_named(self, name: str) -> bool:
         """Whether tests of the entry's package can name a class."""
