@@ -15,6 +15,8 @@ from veer.suite.java.packagenames import within_package
         ('field(self, "units.Stack", "a\\" units.Stack")', 'field(self, "units.Stack", "a\\" units.Stack")'),
         ("units.Call x, units.Test y, my.units.Stack z", "units.Call x, units.Test y, my.units.Stack z"),
         ("units.inner.Other x", "units.inner.Other x"),
+        ("""f('"', "units.Stack", '\\'', new units.Stack('"'))""", """f('"', "units.Stack", '\\'', new Stack('"'))"""),
+        ("// it's a units.Stack, isn't it", "// it's a Stack, isn't it"),
     ],
 )
 def test_simple_names(text: str, expected: str) -> None:

@@ -12,7 +12,8 @@ from functools import cache
 
 _OWN = frozenset(("Call",))
 """Types that suites declare themselves."""
-_TEXT = r'"(?:\\.|[^"\\])*"'
+_TEXT = r'"(?:\\.|[^"\\])*"' + r"|'(?:\\u[0-9a-fA-F]{4}|\\[0-7]{1,3}|\\.|[^'\\])'"
+"""A string, or a character, which may be a quotation mark."""
 
 
 def within_package(text: str, package: str, imported: Iterable[str] = ()) -> str:
