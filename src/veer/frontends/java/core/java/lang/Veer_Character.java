@@ -16,6 +16,6 @@ final class Veer_Character {
         int first = 8;
         for (int rest = point; rest != 0; rest >>>= 4) digits[--first] = (byte) ((rest & 15) + ((rest & 15) < 10 ? '0' : 'A' - 10));
         String text = new String(java.util.Arrays.copyOfRange(digits, first, 8), (byte) 0);
-        throw new IllegalArgumentException("Not a valid Unicode code point: 0x".concat(text));
+        throw new IllegalArgumentException(new StringBuilder("Not a valid Unicode code point: 0x").append(text).toString());
     }
 }
