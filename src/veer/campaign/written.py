@@ -17,7 +17,7 @@ from msgspec import Struct
 from veer.findings.replaying import Replayed
 from veer.frontends.protocol import Replayer, WrittenSuite
 from veer.model.errors import NoCompilerError, ToolchainError
-from veer.model.program import Program
+from veer.model.program import Fact, Program
 from veer.model.replay import SAME, Agreement, Verdict, differs
 from veer.model.result import Test
 from veer.model.values import replace
@@ -44,7 +44,8 @@ class WrittenTests(Struct, frozen=True):
         with tempfile.TemporaryDirectory(prefix="veer-suite-", dir=scratch_root()) as scratch:
             folder = Path(scratch)
             path, commands = folder / self.renderer.file_name(self.program), self.renderer.commands(self.program)
-            suite = WrittenSuite(path, commands, self.program.confinement)
+            allocates = any(Fact.ALLOCATES in each.facts for each in self.program.external)
+            suite = WrittenSuite(path, commands, self.program.confinement, allocates)
             for name, data in self.renderer.beside(self.program).items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(data)

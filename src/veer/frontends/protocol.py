@@ -170,12 +170,13 @@ class LooksAtBoards(Protocol):
 class WrittenSuite(Struct, frozen=True):
     """A suite as its renderer wrote it: the file, and the commands that build and run it in its folder.
 
-    `confinement`: of what runs it.
+    `confinement`: of what runs it; `allocates`: whether it may hold by what malloc's blocks begin with.
     """
 
     path: Path
     commands: tuple[str, ...]
     confinement: Confinement = OFF
+    allocates: bool = True
 
 
 class Language(Protocol):

@@ -83,7 +83,7 @@ class C(Struct, frozen=True):
         if done.code:
             raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
         limits = ReplayLimits(launcher(toolchain), seconds=seconds, confinement=suite.confinement)
-        return SuiteReplayer(executable, limits)
+        return SuiteReplayer(executable, limits, suite.allocates)
 
     def board_looks(
         self, suite: WrittenSuite, tests: Sequence[str], seconds: float, scratch: Path

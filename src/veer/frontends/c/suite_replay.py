@@ -15,10 +15,12 @@ from veer.model.result import Test
 
 
 class SuiteReplayer(Struct, frozen=True):
-    """Tests of a compiled suite, one process each; it measures nothing (a Replayer)."""
+    """Tests of a compiled suite; it measures nothing (a Replayer). Each has a process of its own, or two with fills of
+    malloc's blocks where the suite allocates."""
 
     executable: Path
     limits: ReplayLimits
+    allocates: bool = True
 
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
@@ -27,14 +29,14 @@ class SuiteReplayer(Struct, frozen=True):
         return one_by_one(tests, is_stopped, self._one)
 
     def _one(self, test: Test, directory: Path) -> Replay:
-        for fill in ({},) if test.outcome.is_bug else (POSITIVE, NEGATIVE):
+        for fill in ({},) if test.outcome.is_bug or not self.allocates else (POSITIVE, NEGATIVE):
             seen = run(self.executable, test, self.limits, directory, fill)
             if seen.exit_code == 2 and "usage:" in seen.errors:
                 return Replay(test.name, NOT_HELD)
             verdict, proof = compare(test, seen)
             if verdict != SAME:
                 break
-        if verdict != SAME and not test.outcome.is_bug:
+        if verdict != SAME and fill:
             again = compare(test, run(self.executable, test, self.limits, directory))[0]
             verdict = differs(BY_CHANCE) if again == SAME else verdict
         printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
