@@ -76,8 +76,9 @@ void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_
     veer_finish(report->outcome);
 }
 
-/* An access at an address that is a number, wherever it landed. */
+/* An access at an address that is a number, wherever it landed outside of objects. */
 void veer_wild(uint64_t address, uint64_t size, int is_store, uint32_t site) {
+    if (address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
     struct veer_report *report = veer_report_begin(VEER_OUTCOME_SEGFAULT_WILD, site);
     report->address = address;
     snprintf(report->message, sizeof report->message, "%llu-byte %s at %#llx, a number and no pointer", (unsigned long long)size,

@@ -95,12 +95,25 @@ void veer_touch(uint32_t leaf, uint32_t site) {
     veer_element_exists(object, VEER_LEAVES[leaf].offset / object->element_size, VEER_KIND_CHECK, site);
 }
 
-/* The run looks at the object's end itself (realloc does): whether it lies before the first `size` bytes is decided, and where, as
-   guards, since no bug depends on it. */
+/* The run looks at the object's end itself (realloc does): which is the last element is decided, as guards, since no bug depends on
+   it. */
+void veer_find_end(const struct veer_chunk *chunk, uint32_t site) {
+    if (!chunk->input_object) return;
+    struct veer_input_object *object = &INPUT_OBJECTS->of[chunk->input_object - 1];
+    uint32_t known;
+    do {
+        known = object->known;
+        veer_element_exists(object, known, VEER_KIND_GUARD, site);
+    } while (object->known != known);
+}
+
+/* The same of the first `size` bytes alone: whether the end lies before them, and where then. */
 void veer_end_is_seen(const struct veer_chunk *chunk, uint64_t size, uint32_t site) {
     if (!chunk->input_object) return;
     struct veer_input_object *object = &INPUT_OBJECTS->of[chunk->input_object - 1];
-    veer_element_exists(object, (size - 1) / object->element_size, VEER_KIND_GUARD, site);
+    uint64_t last = (size - 1) / object->element_size;
+    veer_element_exists(object, last, VEER_KIND_GUARD, site);
+    if (object->length_leaf != VEER_NONE && last >= object->known) veer_find_end(chunk, site);
 }
 
 /* Whether the number of its elements depends on the input. */

@@ -25,6 +25,7 @@ uint32_t veer_length_literal(const struct veer_input_object *object, uint64_t in
 uint32_t veer_first_element(const struct veer_input_object *object);
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site);
 void veer_touch(uint32_t leaf, uint32_t site);
+void veer_find_end(const struct veer_chunk *chunk, uint32_t site);
 void veer_end_is_seen(const struct veer_chunk *chunk, uint64_t size, uint32_t site);
 int veer_varies(const struct veer_input_object *object);
 uint32_t veer_concrete_word(const struct veer_found *object);

@@ -209,11 +209,12 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     if (!has_term(shadow)) shadow = 0;
     if (!old) return allocate_any(size, shadow, 16, 0);
     struct veer_chunk *chunk = block_at(address);
-    if (shadow && (!chunk || chunk->input_object)) {
+    if (!chunk) {
         veer_pin(shadow, size, 64, site);
-        shadow = 0;
+        return realloc(old, size);
     }
-    if (!chunk) return realloc(old, size);
+    int is_open = shadow != 0;
+    if (is_open) veer_find_end(chunk, site);
     if (shadow) veer_event(VEER_KIND_GUARD, is_zero(shadow), size == 0, site);
     if (size == 0) {
         release(chunk, site);
@@ -222,7 +223,7 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     if (size > INT64_MAX && !shadow) return too_large();
     int growing = grows(chunk, size, &shadow);
     uint64_t kept = growing ? chunk->size : size;
-    veer_end_is_seen(chunk, size, site); /* first: a run in which the block is longer must ask the same */
+    if (!is_open) veer_end_is_seen(chunk, size, site); /* first: a run in which the block is longer must ask the same */
     if (!chunk->extent) veer_touch_range(address, kept, site);
     uint64_t fresh = (uint64_t)(uintptr_t)allocate_any(size, shadow, 16, 0);
     if (!fresh) return NULL;

@@ -264,7 +264,7 @@ static int may_hold_pointer(uint32_t term, uint32_t *steps) {
 /* Whether an address starts from no pointer: from NULL and numbers that are inputs. */
 static int is_number(const struct sum *sum) {
     uint32_t steps = MOST_STEPS;
-    if (sum->constant >= VEER_NULL_END) return 0;
+    if (sum->constant + VEER_NULL_END >= 2 * VEER_NULL_END) return 0;
     for (uint32_t k = 0; k < sum->count; k++)
         if (may_hold_pointer(sum->terms[k], &steps)) return 0;
     return 1;
@@ -272,7 +272,7 @@ static int is_number(const struct sum *sum) {
 
 /* Decides that an access at a symbolic address is within the object that it starts from (a CHECK, so that the search aims at
    the bug). Returns 1 and the cells that it may touch, if they can be told; else 0, and the address is fixed to the one that it is
-   in this run. A number that happens to lie in memory of a library, or of veer's, is a wild pointer. */
+   in this run. NULL and a number that is an input lead to no object, whatever the number is: no value of it is worth another run. */
 int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site, struct veer_cells *cells) {
     struct sum sum;
     shadow = veer_settle(shadow, site);
@@ -287,9 +287,9 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     int is_low = address < VEER_LOW_END && address + size <= VEER_LOW_END;
     int in_object = is_low && veer_first_zero(address, size) == size;
     int addressable = in_object || ((is_low || address >= VEER_LOW_END) && veer_foreign(address));
-    if (addressable && !in_object && is_number(&sum)) veer_wild(address, size, is_store, site);
     if (start >= VEER_NULL_END && start < VEER_LOW_END) origin = veer_find_object(start);
     if (origin.region && (start + 4096 < origin.base || start > origin.base + origin.capacity + 4096)) origin.region = NULL;
+    if (!origin.region && !in_object && is_number(&sum)) veer_wild(address, size, is_store, site);
     if (address < VEER_LOW_END) around = veer_find_object(address);
     int asked = 0, within = 0;
     if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
