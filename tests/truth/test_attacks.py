@@ -43,12 +43,12 @@ def _needs_a_sandbox() -> None:
         pytest.skip(f"the kernel grants only {found}")
 
 
-def searched(program: Path, canary: Path) -> Result:
+def searched(program: Path, canary: Path, timeout: float = 10.0) -> Result:
     """What veer finds in a unit that attacks this file, among others."""
     canary.write_text("alive")
     canary.chmod(0o644)
     build = BuildOptions((program,), "attack", define=(f'CANARY="{canary}"',))
-    return campaign.run(build, SearchOptions(budget=30.0, timeout=10.0, shrink=False))
+    return campaign.run(build, SearchOptions(budget=30.0, timeout=timeout, shrink=False))
 
 
 def is_untouched(canary: Path) -> bool:
@@ -136,7 +136,7 @@ def test_who_overwrites_the_search_loses_no_more_than_what_was_not_saved(
 
 def test_who_ends_itself_ends_one_run(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
-    result = searched(FOLDER / "life.c", canary)
+    result = searched(FOLDER / "life.c", canary, timeout=4.0)
     assert {test.outcome.key for test in result.tests} == {"returned", "killed", "exited", "abort"}
     assert {bug.outcome.key for bug in result.bugs} == {"killed", "abort"}
     assert all(branch.state == "covered" for branch in result.branches if branch.text[0] == "y")
