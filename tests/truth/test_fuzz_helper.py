@@ -90,6 +90,7 @@ def test_it_gives_what_afl_is_stuck_on(kind: str, tmp_path: Path, capsys: pytest
     assert not [*(out / "veer").glob(".*")], "nothing half-written is left"
     said = capsys.readouterr().out
     assert "taken     2 inputs of the fuzzer" in said
+    assert "ended     the search is spent" in said
     assert main(command) == 0
     assert sorted((out / "veer" / "queue").iterdir()) == queue, "no input twice, in a second session neither"
     assert f"taken     {2 + len(queue)} inputs" in capsys.readouterr().out

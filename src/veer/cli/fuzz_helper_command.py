@@ -119,6 +119,7 @@ def _told(found: Helped) -> tuple[str, ...]:
     return (
         *notes,
         f"{brief(found.runs)} runs in {duration(found.seconds)}, {covered} covered, the fuzzer's inputs included",
+        f"ended     {found.kind.sentence}",
     )
 
 
