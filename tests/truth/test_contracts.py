@@ -118,6 +118,6 @@ def test_the_place_of_an_element_is_no_length(tmp_path: Path, entry: str) -> Non
     """As a length it made each access one behind the end: a false error, and "no input reaches it"."""
     source = tmp_path / "between.c"
     source.write_text(BETWEEN)
-    found = explore(BuildOptions((source,), entry), SearchOptions(budget=10, max_runs=3000))
+    found = explore(BuildOptions((source,), entry), SearchOptions(budget=10, max_runs=600))
     assert found.coverage.branches.covered == found.coverage.branches.total == 4
     assert not any(bug.severity is Severity.ERROR for bug in found.bugs)

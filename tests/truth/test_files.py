@@ -110,11 +110,11 @@ UNITS = {
 }
 
 
-def searched(tmp_path: Path, body: str, **options: object) -> Result:
+def searched(tmp_path: Path, body: str, most: int = 0, **options: object) -> Result:
     source = tmp_path / "unit.c"
     source.write_text(HEADERS + body)
     build = BuildOptions((source,), "f", **options)  # type: ignore[arg-type]
-    return explore(build, SearchOptions(budget=60.0, criterion="path"), tmp_path / "out")
+    return explore(build, SearchOptions(budget=60.0, criterion="path", max_runs=most), tmp_path / "out")
 
 
 def returned(result: Result) -> set[int]:
@@ -316,6 +316,7 @@ def test_bytes_that_leave_by_a_descriptor_of_the_machines_are_a_loss(tmp_path: P
             return 0;
         }
         """,
+        most=300,
     )
     assert result.ending.claim == "none"
     assert any("write" in entry.detail for entry in result.ledger)

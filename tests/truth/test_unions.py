@@ -101,7 +101,7 @@ def explored(tmp_path: Path, text: str, *, eager: bool = False) -> Result:
     source = tmp_path / "unions.c"
     source.write_text(TYPES + text)
     build = BuildOptions((source,), "entry", graph_depth=2, eager=eager)
-    result = explore(build, SearchOptions(criterion="path", budget=60.0))
+    result = explore(build, SearchOptions(criterion="path", budget=60.0, max_runs=2000))
     assert not result.diverged
     assert {test.replayed for test in result.tests} == {"same"}
     return result
