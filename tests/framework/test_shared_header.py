@@ -79,6 +79,18 @@ def test_a_suite_is_its_tests(suites: Path) -> None:
     assert "#define VEER_HIDES_dup" not in one
 
 
+@pytest.mark.parametrize("name", COMPILERS)
+def test_formats_are_inputs(tmp_path: Path, name: str) -> None:
+    text = """
+    #include <stdio.h>
+    __attribute__((format(printf, 1, 2))) int says(const char *format, ...) { return format[0] == 'x'; }
+    """
+    (tmp_path / "says.c").write_text(text)
+    assert main(["test", str(tmp_path / "says.c"), "--entry", "says", "--quiet", "--out", str(tmp_path / "out")]) == 0
+    command = [*compiler(name), "-std=gnu11", *STRICT, "-Wformat-security", "test_says.c", "-o", "says"]
+    printed(command, tmp_path / "out" / "suite")
+
+
 def test_address_sanitizer_lets_a_block_be_too_large(suites: Path) -> None:
     """A test of what happens where malloc has no more is none of a sanitizer."""
     text = """
