@@ -136,3 +136,33 @@ def test_what_others_write_and_what_is_copied_is_no_bug() -> None:
     result = explore(BuildOptions((source,), "entry", link=("m",)), SearchOptions(criterion="path", budget=8.0))
     assert [bug.message for bug in result.bugs] == []
     assert result.paths >= 8
+
+
+SIZED = """
+#include <stdlib.h>
+int first(unsigned char n, unsigned char from)
+{
+    if (n < 1 || n > 6 || from > 6) return 0;
+    int *v = malloc(n * sizeof *v);
+    if (!v) return -1;
+    for (int i = from; i < n; i++) v[i] = i;
+    int read = v[n - 1] > 3 ? 2 : 1;
+    free(v);
+    return read;
+}
+"""
+
+
+def test_blocks_of_a_size_that_is_an_input(tmp_path: Path) -> None:
+    """The last element is written unless `from` lies behind it."""
+    source = tmp_path / "sized.c"
+    source.write_text(SIZED)
+    result = explore(BuildOptions((source,), "first"), SearchOptions(criterion="path", budget=30.0))
+    assert result.ending.claim == "paths"
+    for test in result.tests:
+        cells = {root.name: root.cells[0].value for root in test.inputs.roots}
+        n, start = cells["n"], cells["from"]
+        assert isinstance(n, Scalar) and isinstance(start, Scalar)
+        is_used = 1 <= n.number <= 6 and n.number <= start.number <= 6
+        assert (test.outcome.key == BUG) == is_used, (n.number, start.number, test.outcome)
+    assert [bug.outcome.key for bug in result.bugs] == [BUG]

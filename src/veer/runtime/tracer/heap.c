@@ -45,8 +45,9 @@ static void *allocate(uint64_t size, uint64_t alignment, int is_zeroed) {
     return (void *)(uintptr_t)address;
 }
 
-/* A block whose size is a term. Sizes above a quarter of the heap are the limit's, not the program's. */
-static void *allocate_symbolic(uint64_t size, uint32_t term, uint64_t alignment) {
+/* A block whose size is a term. Sizes above a quarter of the heap are the limit's, not the program's. Words of a value that nobody
+   has written take the slow path as those of untouched bytes do. */
+static void *allocate_symbolic(uint64_t size, uint32_t term, uint64_t alignment, int is_zeroed) {
     uint32_t site = veer_user_site(veer_here());
     uint64_t limit = VEER_CONTROL->heap_limit && VEER_CONTROL->heap_limit < VEER_HEAP_SIZE ? VEER_CONTROL->heap_limit : VEER_HEAP_SIZE;
     const uint64_t bounds[] = {4096, 1 << 20, limit / 4, 0}, possible[] = {INT64_MAX, 0};
@@ -58,7 +59,8 @@ static void *allocate_symbolic(uint64_t size, uint32_t term, uint64_t alignment)
     uint32_t extent = veer_new_extent(term, size, site);
     struct veer_chunk *chunk = veer_new_chunk(size, extent ? reserved : size, alignment, site);
     chunk->extent = extent;
-    veer_fill_words(chunk->address, size, VEER_SHADOW_CONCRETE);
+    if (is_zeroed) veer_fill_words(chunk->address, size, VEER_SHADOW_CONCRETE);
+    else veer_mark_unwritten(chunk->address, size, veer_unwritten_block(site));
     if (extent) veer_mark_untouched(chunk->address, size);
     return (void *)(uintptr_t)chunk->address;
 }
@@ -71,7 +73,7 @@ static int has_term(uint32_t shadow) {
 static void *allocate_any(uint64_t size, uint32_t shadow, uint64_t alignment, int is_zeroed) {
     if (!has_term(shadow)) return allocate(size, alignment, is_zeroed);
     veer_verify(shadow, size);
-    return allocate_symbolic(size, shadow, alignment);
+    return allocate_symbolic(size, shadow, alignment, is_zeroed);
 }
 
 VEER_MARKED(void *, veer_malloc, uint64_t size) {
