@@ -8,7 +8,7 @@
 int spot(unsigned char n, unsigned char i) {
     if (i > 24)
         return -1;
-    short *p = malloc(n * sizeof *p);
+    short *p = calloc(n, sizeof *p);
     p[i] = 7;
     int found = p[20] == 7 ? 1 : p[2];
     free(p);

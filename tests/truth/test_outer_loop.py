@@ -40,11 +40,11 @@ int never(int x) {
     if (y < 0) return 1;
     return 0;
 }
-struct value { int tag; union { long number; const char *text; } u; };
-int addressed(const struct value *v)
+static char large[1 << 17];
+int addressed(unsigned tag, unsigned number)
 {
-    if (!v) return 0;
-    return v->u.number == 7 ? 7 : v->tag % 4 == 1 ? v->u.text[0] : 0;
+    large[tag % 9] = 1;
+    return number == 7 ? 7 : tag % 4 == 1 ? large[number % sizeof large] : 0;
 }
 """
 

@@ -6,6 +6,7 @@
 #include "engine/arena.h"
 #include "engine/unwritten.h"
 #include "events.h"
+#include "extents.h"
 #include "gather.h"
 #include "globals.h"
 #include "memory_map.h"
@@ -90,7 +91,8 @@ static void set_words(uint64_t address, uint32_t size, uint32_t expression) {
 
 void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
     int is_concrete = !veer_symbolic(address_shadow) && !veer_symbolic(value_shadow);
-    if (is_concrete && address < VEER_LOW_END - size && veer_is_fresh(address, size)) { /* a variable's first value */
+    int is_first = is_concrete && !EXTENTS->count && address < VEER_LOW_END - size && veer_is_fresh(address, size);
+    if (is_first) { /* a variable's first value; in an object of symbolic size, whether that byte exists is asked */
         veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
         return;
     }
