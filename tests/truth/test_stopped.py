@@ -25,6 +25,11 @@ int f(unsigned a, unsigned b, const unsigned char *s)
 """
 
 
+def _hears_hangups() -> None:
+    """Tests under nohup ignore SIGHUP, and what they start would, too."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.fixture
 def searching(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A command that searches, in a group and with a folder for scratch of its own; it has run a test already."""
@@ -35,7 +40,7 @@ def searching(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     environment = dict(os.environ, TMPDIR=str(tmp_path / "scratch"))
     command = subprocess.Popen(
         words, cwd=tmp_path, env=environment, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
-        start_new_session=True,
+        start_new_session=True, preexec_fn=_hears_hangups,
     )  # fmt: skip
     try:
         assert command.stderr is not None
