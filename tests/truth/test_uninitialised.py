@@ -142,6 +142,23 @@ def test_what_others_write_and_what_is_copied_is_no_bug() -> None:
 
 SIZED = """
 #include <stdlib.h>
+int spot(unsigned char n, unsigned char i)
+{
+    if (i > 24) return 0;
+    short *p = malloc(n * sizeof *p);
+    if (!p || n < 25) { free(p); return 1; }
+    p[i] = 7;
+    int found = p[20] == 7 ? 2 : p[2];
+    free(p);
+    return found;
+}
+int place(unsigned char i)
+{
+    short p[25];
+    if (i > 24) return 0;
+    p[i] = 7;
+    return p[20] == 7 ? 2 : p[2];
+}
 int first(unsigned char n, unsigned char from)
 {
     if (n < 1 || n > 6 || from > 6) return 0;
@@ -168,3 +185,19 @@ def test_blocks_of_a_size_that_is_an_input(tmp_path: Path) -> None:
         is_used = 1 <= n.number <= 6 and n.number <= start.number <= 6
         assert (test.outcome.key == BUG) == is_used, (n.number, start.number, test.outcome)
     assert [bug.outcome.key for bug in result.bugs] == [BUG]
+
+
+@pytest.mark.parametrize(("entry", "returned"), [("spot", {0, 1, 2}), ("place", {0, 2})])
+def test_an_element_that_an_index_wrote(tmp_path: Path, entry: str, returned: set[int]) -> None:
+    """Of the inputs of one path 20 alone writes what is compared: no input was said to reach either side."""
+    source = tmp_path / "sized.c"
+    source.write_text(SIZED)
+    result = explore(BuildOptions((source,), entry), SearchOptions(criterion="path", budget=30.0))
+    assert (result.ending.claim, result.ledger) == ("paths", ())
+    ended = {test.outcome.key: test for test in result.tests}
+    assert set(ended) == {"returned", BUG}
+    assert {test.returned[0] for test in result.tests if test.returned} == returned
+    index = {root.name: root.cells[0].value for root in ended[BUG].inputs.roots}["i"]
+    assert isinstance(index, Scalar) and index.number not in (20, *range(25, 256))
+    sides = [branch for branch in result.branches if branch.text == "p[20] == 7" and branch.side == "true"]
+    assert {branch.state for branch in sides} == {"covered"}

@@ -14,13 +14,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 from veer.model.errors import UsageError
+from veer.model.wholefile import replace_file
 from veer.search.exchange import Given
 
 _NUMBERED = re.compile(r"id:(\d+)")
@@ -145,22 +145,9 @@ def _write_whole(file: Path, data: bytes, *, beside: Path) -> None:
     system, or may not be written, the file lies beside the new one, hidden."""
     for folder in (beside, file.parent):
         try:
-            _replace(file, data, folder)
+            replace_file(file, data, folder=folder)
         except OSError:
             if folder == file.parent:
                 raise
         else:
             return
-
-
-def _replace(file: Path, data: bytes, folder: Path) -> None:
-    descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=folder)
-    try:
-        with os.fdopen(descriptor, "wb") as handle:
-            handle.write(data)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(file)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise

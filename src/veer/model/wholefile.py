@@ -8,14 +8,15 @@ import tempfile
 from pathlib import Path
 
 
-def replace_file(place: Path, data: bytes) -> None:
-    """Writes beside the place, then renames; a failure leaves what was there before."""
+def replace_file(place: Path, data: bytes, *, folder: Path | None = None) -> None:
+    """Writes beside the place, or in another folder of the same file system, then renames; a failure leaves what was
+    there before. Raises OSError."""
     if place.exists() and not place.is_file():  # /dev/stdout, a pipe: a file must not take its place
         with place.open("wb") as handle:
             handle.write(data)
         return
     place.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=place.parent)
+    descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=folder or place.parent)
     try:
         with os.fdopen(descriptor, "wb") as handle:
             handle.write(data)

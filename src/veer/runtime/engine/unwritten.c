@@ -11,8 +11,7 @@
 enum {
     MOST_NODES = 1 << 12, /* of one expression that hold unwritten values */
     PLACES = 1 << 13,
-    SEEDS = 4,                    /* random fillings that are tried */
-    MOST_CONSTANTS = 32
+    SEEDS = 4                     /* random fillings that are tried */
 };
 
 struct unwritten_state {
@@ -97,37 +96,49 @@ static uint64_t repeated(uint64_t value, uint32_t width)
     return all;
 }
 
-/* Whether one of the constants that the listed expressions are made with, or a neighbour of it, changes the value. */
-static int differs_at_constants(uint32_t expression, uint64_t first, const uint8_t *input, uint32_t length)
+/* Adds a filling that is not there yet, while there is room; 0 is none. */
+static uint32_t with_filling(uint64_t *fillings, uint32_t count, uint64_t filling)
 {
-    uint32_t tried = 0;
-    for (uint32_t i = 0; i < UNWRITTEN->count && tried < MOST_CONSTANTS; i++) {
+    for (uint32_t k = 0; k < count; k++)
+        if (fillings[k] == filling)
+            return count;
+    if (filling == 0 || count == MOST_FILLINGS)
+        return count;
+    fillings[count] = filling;
+    return count + 1;
+}
+
+/* What the places that nobody wrote may hold, beside zeros: ones, and the constants that the expression is made with, and their
+   neighbours. They hang on the form of the expression alone. Returns how many there are. */
+uint32_t veer_unwritten_fillings(uint32_t expression, uint64_t *fillings)
+{
+    uint32_t count = with_filling(fillings, 0, ~0ull);
+    if (!list(expression))
+        return count;
+    for (uint32_t i = 0; i < UNWRITTEN->count; i++) {
         const struct veer_node *node = node_of(UNWRITTEN->order[i]);
         if (veer_operand_count(node->op) < 2 || has_number(node->op))
             continue;
         const uint32_t operand[2] = {node->a, node->b};
         for (uint32_t k = 0; k < 2; k++) {
             const struct veer_node *constant = node_of(operand[k]);
-            if (constant->op != VEER_OP_CONST)
-                continue;
-            tried++;
-            for (uint64_t near = 0; near < 3; near++)
-                if (value_with(expression, 0, repeated(constant->value + near - 1, constant->width), input, length) != first)
-                    return 1;
+            for (uint64_t near = 0; constant->op == VEER_OP_CONST && near < 3; near++)
+                count = with_filling(fillings, count, repeated(constant->value + near - 1, constant->width));
         }
     }
-    return 0;
+    return count;
 }
 
 /* Whether the expression's value under the input changes with what is in memory that nobody wrote. A yes is certain. */
 int veer_depends_on_unwritten(uint32_t expression, const uint8_t *input, uint32_t length)
 {
-    uint64_t first = value_with(expression, 0, 0, input, length);
-    int differs = value_with(expression, 0, ~0ull, input, length) != first;
+    uint64_t first = value_with(expression, 0, 0, input, length), fillings[MOST_FILLINGS];
+    uint32_t count = veer_unwritten_fillings(expression, fillings);
+    int differs = 0;
+    for (uint32_t k = 0; k < count && !differs; k++)
+        differs = value_with(expression, 0, fillings[k], input, length) != first;
     for (uint32_t seed = 1; seed <= SEEDS && !differs; seed++)
         differs = value_with(expression, seed, 0, input, length) != first;
-    if (!differs && list(expression))
-        differs = differs_at_constants(expression, first, input, length);
     value_with(expression, 0, 0, input, length);
     return differs;
 }

@@ -5,6 +5,7 @@
 #include "node.h"
 
 enum { HOLDS_UNWRITTEN = 1 }; /* a flag of nodes */
+enum { MOST_FILLINGS = 96 };
 
 /* Whether there is an unwritten value in the expression. */
 static inline int veer_holds_unwritten(uint32_t expression)
@@ -13,6 +14,7 @@ static inline int veer_holds_unwritten(uint32_t expression)
 }
 
 uint32_t veer_unwritten(uint64_t what);
+uint32_t veer_unwritten_fillings(uint32_t expression, uint64_t *fillings);
 int veer_depends_on_unwritten(uint32_t expression, const uint8_t *input, uint32_t length);
 uint64_t veer_what_is_unwritten(uint32_t expression);
 uint32_t veer_with_unwritten_as(uint32_t expression, uint64_t bits);

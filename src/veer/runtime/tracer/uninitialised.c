@@ -6,6 +6,7 @@
 #include "endings.h"
 #include "engine/arena.h"
 #include "engine/evaluate.h"
+#include "engine/ledger.h"
 #include "events.h"
 #include "gather.h"
 #include "places.h"
@@ -13,7 +14,7 @@
 #include "veer_runtime.h"
 #include "veer_shared.h"
 
-enum { KEPT = 1024 };
+enum { KEPT = 1024, MOST_ASKED = 16 };
 enum { ONLY_FOR_STUBS = 2 }; /* control.follows_unwritten */
 
 /* The expressions of what is unwritten that were asked for last: frames of the same function come again and again. */
@@ -108,17 +109,35 @@ uint32_t veer_without_unwritten(uint32_t expression, uint32_t site) {
     return without;
 }
 
-/* See veer_written: `expression` holds what was never written. That its value is the same with zeros as with ones there is asked of
-   all inputs of this path, too (a table of which only a part was written, say). */
-uint32_t veer_decided_by(uint32_t expression, uint32_t site) {
-    const uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
-    uint32_t length = VEER_CONTROL->current_length, zeros = veer_with_unwritten_as(expression, 0), ones = veer_with_unwritten_as(expression, ~0ull);
-    uint32_t same = zeros && ones ? veer_expression(VEER_OP_EQ, 1, zeros, ones, 0) : 0;
-    if (veer_symbolic(same)) {
-        veer_evaluate_begin(input, length);
-        veer_event(VEER_KIND_CHECK, same, (uint32_t)veer_evaluate(same), site);
+/* Asks whether `expression` is the same with this filling as with zeros, of all inputs of this path. Where it is not for this one, and
+   `is_bug`, the run ends here, as every one that the answer holds for. */
+static void ask_same(uint32_t expression, uint32_t zeros, uint64_t filling, int is_bug, uint32_t site) {
+    uint32_t filled = veer_with_unwritten_as(expression, filling);
+    uint32_t same = zeros && filled ? veer_expression(VEER_OP_EQ, 1, zeros, filled, 0) : 0;
+    uint64_t holds = 1;
+    if (!same) return;
+    if (!veer_is_constant(same, &holds)) {
+        veer_evaluate_begin(VEER_INPUTS + VEER_CONTROL->input_bytes, VEER_CONTROL->current_length);
+        holds = veer_evaluate(same);
+        veer_event(VEER_KIND_CHECK, same, (uint32_t)holds, site);
     }
+    if (!holds && is_bug) report(veer_what_is_unwritten(expression), site);
+}
+
+/* See veer_written: `expression` holds what was never written. Whether its value hangs on that is asked of all inputs of this path, too:
+   with ones (a table of which only a part was written), and with the constants that it is compared with (an array of which one
+   element was written, somewhere). A difference that only random fillings show is no question to a solver: the claim is lost. */
+uint32_t veer_decided_by(uint32_t expression, uint32_t site) {
     int is_bug = VEER_CONTROL->follows_unwritten != ONLY_FOR_STUBS && !VEER_CONTROL->is_concrete;
-    if (is_bug && veer_depends_on_unwritten(expression, input, length)) report(veer_what_is_unwritten(expression), site);
+    uint64_t fillings[MOST_FILLINGS];
+    uint32_t count = veer_unwritten_fillings(expression, fillings), zeros = veer_with_unwritten_as(expression, 0);
+    if (!is_bug) count = 1;
+    if (count > MOST_ASKED) count = MOST_ASKED;
+    for (uint32_t k = 0; k < count; k++) ask_same(expression, zeros, fillings[k], is_bug, site);
+    const uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
+    if (is_bug && veer_depends_on_unwritten(expression, input, VEER_CONTROL->current_length)) {
+        if (VEER_NODES[zeros].op != VEER_OP_CONST) veer_note_loss(VEER_LOSS_UNSUPPORTED, site);
+        report(veer_what_is_unwritten(expression), site);
+    }
     return veer_without_unwritten(expression, site);
 }
