@@ -134,7 +134,7 @@ def test_bit_fields_that_were_set_one_by_one_are_concrete_again(tmp_path: Path) 
 def test_what_others_write_and_what_is_copied_is_no_bug() -> None:
     source = Path(__file__).parent / "unwritten" / "calls.c"
     result = explore(
-        BuildOptions((source,), "entry", link=("m",)), SearchOptions(criterion="path", budget=8.0, max_runs=1500)
+        BuildOptions((source,), "entry", link=("m",)), SearchOptions(criterion="path", budget=8.0, max_runs=300)
     )
     assert [bug.message for bug in result.bugs] == []
     assert result.paths >= 8

@@ -54,24 +54,12 @@ _COMPARE = (
     _own(Kind.SWITCH, "quiet", "Print nothing but errors."),
     _DATABASE,
 )
-BESIDE_A_FUZZER = frozenset(
-    (
-        *(
-            "strategy",
-            "max_runs",
-            "max_branches",
-            "max_steps",
-            "timeout",
-            "solver",
-            "seed",
-            "hybrid",
-            "campaign_memory",
-        ),
-        *("sandbox", "read", "sockets", "without", "max_length", "size_of", "stdin_size", "file_size", "symbolic_file"),
-        *("pre", "check", "no_check", "uninstrumented", "include", "define", "prelude", "target", "std", "cflag"),
-        *("link", "cc"),
-    )
-)
+BESIDE_A_FUZZER = frozenset((
+    "strategy", "max_runs", "max_branches", "max_steps", "timeout", "solver", "seed", "hybrid", "campaign_memory",
+    "sandbox", "read", "sockets", "without", "max_length", "size_of", "stdin_size", "file_size", "symbolic_file",
+    "pre", "check", "no_check", "uninstrumented", "include", "define", "prelude", "target", "std", "cflag", "link",
+    "cc",
+))  # fmt: skip
 """Options that leave inputs what they are for a fuzzer: bytes."""
 _FUZZ = (
     _own(Kind.FILE, "afl", "AFL++'s directory, what afl-fuzz has as -o, with -M or -S (docs/fuzzing.md).", "DIR"),
