@@ -1,7 +1,8 @@
 """NULL where the code never tests for it.
 
 What the run decided to be NULL and the code never compares with NULL was followed, or passed to a function that takes
-no NULL: that ended the run.
+no NULL: that ended the run. A function of the library may take NULL for something else: strtok_r(NULL, " ", &rest) goes
+on at `rest`, which nobody wrote.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ _OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each pointer that is NULL and that nothing tests."""
+    if witness.fault.outcome is Outcome.UNINITIALISED:
+        nulls = [each for each, at in witness.pointers if at.target is None and not at.function]
+        yield from _untested(witness, nulls)
+        return
     is_elsewhere = witness.fault.outcome in _OUT_OF_BOUNDS and not witness.is_out_of_an_input
     if witness.fault.outcome not in _ENDINGS and not is_elsewhere:
         return
@@ -34,6 +39,13 @@ def broken(witness: Witness) -> Iterator[Broken]:
     ]
     if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
         nulls = _asked_before(witness)
+    yield from _untested(witness, nulls)
+    if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
+        yield from _always(witness)
+
+
+def _untested(witness: Witness, nulls: list[Held]) -> Iterator[Broken]:
+    """Those of the pointers that the code never tests."""
     for held in nulls:
         if held.place is not None and held.place not in witness.facts.tested:
             why = f"which {in_words(witness, held.place)} never tests"
@@ -41,8 +53,6 @@ def broken(witness: Witness) -> Iterator[Broken]:
                 null_cause(held.place, witness.program.null),
                 f"it needs {witness.program.null} for `{held.words}`, {why}",
             )
-    if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
-        yield from _always(witness)
 
 
 def _asked_before(witness: Witness) -> list[Held]:

@@ -74,6 +74,17 @@ def test_null_that_was_passed_on_to_what_takes_none_is_a_contract_without_having
     assert judged(program(UnitFacts(), p=TO_NODE), index, inputs)[0] is Severity.ERROR
 
 
+def test_null_that_a_library_takes_for_something_else_is_a_contract_where_it_reads_what_nobody_wrote() -> None:
+    """strtok_r(NULL, " ", &rest)."""
+    inputs = InputMap((root("p", TO_NODE, NULL),), ())
+    assert judged(program(UnitFacts(), p=TO_NODE), fault(Outcome.UNINITIALISED), inputs) == (
+        Severity.CONTRACT,
+        ["it needs NULL for `p`, which `f` never tests"],
+    )
+    tested = UnitFacts(tested=frozenset({parameter_place("f", "p")}))
+    assert judged(program(tested, p=TO_NODE), fault(Outcome.UNINITIALISED), inputs)[0] is Severity.ERROR
+
+
 def test_null_of_the_functions_own_is_an_error_and_null_is_not_to_blame_for_other_faults() -> None:
     inputs = InputMap((root("p", TO_NODE, Pointer(1)),), (node(1, "p", Pointer(None, decided=False)),))
     assert judged(program(UnitFacts(), p=TO_NODE), fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
