@@ -135,10 +135,10 @@ class Pairs:
         here, answer = query.parent, self.solver.solve(query)
         if not isinstance(answer, Sat) or self.probes.path_of(here) != base.path:
             return False
-        shown, leaves = self.probes.shown(here), tuple(self.probes.leaves())
+        shown, leaves = self.probes.shown(), tuple(self.probes.leaves())
 
         def differs(data: bytes) -> bool:
-            return self._parts(data, base.trace, place) and self.probes.shown(data) != shown
+            return self._parts(data, base.trace, place) and self.probes.shown() != shown
 
         if not differs(answer.input):
             return False
@@ -146,7 +146,7 @@ class Pairs:
         near, far = self._at_the_edge(here, there, leaves, base.path, differs)
         if near != here or far != there:
             self.probes.path_of(near)
-            shown = self.probes.shown(near)
+            shown = self.probes.shown()
             near, far = (near, far) if differs(far) else (here, there)
         self._hold(base.kept, near)
         self._take(far)

@@ -38,13 +38,13 @@ def _pointed(probes: Probes, data: bytes) -> bytes:
     path = probes.path_of(data)
     if path is None or path.outcome not in TOLD:
         return data
-    shown, edges = probes.shown(data), probes.edges()
+    shown, edges = probes.shown(), probes.edges()
     for offset in probes.null_pointers(data)[:_MOST_POINTERS]:
         grown = data.ljust(offset + 1, b"\0")
         made = grown[:offset] + bytes((_FRESH,)) + grown[offset + 1 :]
         there = probes.path_of(made)
         if there is None or there[1:] != path[1:] or probes.edges() != edges:
             continue
-        if (other := probes.shown(last_input(probes.shared))) != shown:
+        if (other := probes.shown()) != shown:
             data, shown = last_input(probes.shared), other
     return data

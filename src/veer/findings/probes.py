@@ -117,10 +117,13 @@ class Probes(Struct):
                 self.faults.append(data)
         return Path(self.shared.run.current_hash, outcome, self.shared.run.exit_code)
 
-    def shown(self, data: bytes) -> object:
-        """What a test could see of the last probe, whose input was `data`: its outcome, its result, what it changed in
-        memory. What it left as it was is no effect."""
-        return effects(self.shared, self.program, data)
+    def shown(self) -> object:
+        """What a test could see of the last probe: its outcome, its result, what it changed in memory.
+
+        What it left as it was is no effect. The input is read as the run had it: what was given may hold a length
+        beyond its bound, of an object that the input before did not have.
+        """
+        return effects(self.shared, self.program, last_input(self.shared))
 
     def edges(self) -> frozenset[int]:
         """The edges that the last probe took."""

@@ -159,7 +159,7 @@ class _Near(Struct):
         """The decisions of a run, and what a test could see of it."""
         if self.probes.path_of(data) is None:
             return None
-        return self.probes.trace(), self.probes.shown(data)
+        return self.probes.trace(), self.probes.shown()
 
 
 def better(

@@ -128,7 +128,7 @@ class _Search(Struct):
         return True  # nothing else keeps the path: that it is this value is told by the path
 
     def _shown(self, data: bytes, path: Path) -> object | None:
-        return self.probes.shown(data) if self.probes.path_of(data) == path else None
+        return self.probes.shown() if self.probes.path_of(data) == path else None
 
     def _filled(self, data: bytes, path: Path, leaves: Sequence[Leaf], scale: int) -> bytes:
         """The input with numbers of about this size wherever they keep the path."""
