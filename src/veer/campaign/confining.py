@@ -13,7 +13,7 @@ from veer.model.errors import UsageError, VeerError
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain, find
-from veer.toolchain.probe import Fact
+from veer.toolchain.fact import Fact
 from veer.toolchain.runtime import launcher
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def _read(path: Path) -> ProjectFile | None:
         text = path.read_text()
         if path.name == OF_PYTHON and "veer" not in text:
             return None
-        data = tomllib.loads(text)
+        data = _tables(text)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     except tomllib.TOMLDecodeError as error:
@@ -81,6 +82,12 @@ def _read(path: Path) -> ProjectFile | None:
         if name not in (PROJECT, FUNCTION) or not isinstance(table, dict):
             raise UsageError(f"{found.place(name)}: there is no {name!r}; write tables [project] and [function.NAME]")
     return found
+
+
+@lru_cache(maxsize=8)
+def _tables(text: str) -> Mapping[str, Any]:
+    """The tables of a text, which one command asks for several times. Raises TOMLDecodeError."""
+    return tomllib.loads(text)
 
 
 def project_root(sources: Sequence[Path]) -> Path:

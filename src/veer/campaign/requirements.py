@@ -13,6 +13,7 @@ begins a line or a sentence: "ADC supply requirements: 2.4 V" names none.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from veer.model.result import Result
 from veer.model.values import replace
 
 _HEADERS = (".h", ".hh", ".hpp")
+_OTHERS = f"{sys.prefix}/"
+"""Where Python's packages are, which may be within the project: those of the compiler that comes with veer, say."""
 _MOST_BYTES = 4 << 20
 _MOST_DECLARED = 6
 """Lines between a comment and the name: of a type, of attributes."""
@@ -51,10 +54,10 @@ def requirements(program: Program, name: str, files: Iterable[str] = ()) -> tupl
         return ()
     found = list(_at(_lines(Path(function.file)), function.line, name))
     declared = re.compile(rf"^[^\n;{{}}#=]*\b{re.escape(name)}[ \t]*\([^;{{}}]*\)[^;{{}}()]*;", re.MULTILINE)
-    folders = _folders(program)
-    for file in sorted(map(Path, files)):
-        if file.suffix in _HEADERS and any(map(file.is_relative_to, folders)):
-            text = "\n".join(_lines(file))
+    folders = tuple(f"{folder}/" for folder in _folders(program))
+    for file in sorted(files):
+        if file.endswith(_HEADERS) and file.startswith(folders) and not file.startswith(_OTHERS):
+            text = "\n".join(_lines(Path(file)))
             if at := declared.search(text):
                 found += _at(text.split("\n"), text.count("\n", 0, at.start(0)) + 1, name)
     return tuple(dict.fromkeys(found))

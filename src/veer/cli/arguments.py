@@ -10,10 +10,9 @@ from __future__ import annotations
 import argparse
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from veer import plugins
 from veer.model.errors import UsageError
@@ -27,8 +26,7 @@ _METAVARS = {Kind.NUMBER: "N", Kind.TIME: "TIME", Kind.FILE: "FILE", Kind.TEXT: 
 _WIDTH_OF_NAMES = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """The paths that a command is about: one, which must be there, or any number."""
 
     name: str
@@ -44,8 +42,7 @@ class Argument:
         return self.words or (f"[{self.metavar}]..." if self.many else self.metavar)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One of veer's commands. `module`: whose `run(given)` does it; the exit code is what it returns."""
 
     name: str

@@ -41,11 +41,11 @@ def run(given: Given) -> int:
     out = given.get("out") or Path("veer-out") / f"compare-{entry}"
     quiet = bool(given.get("quiet"))
     with held(out):
-        with ProgressDisplay(Console(stderr=True, highlight=False), quiet=quiet) as display:
+        with ProgressDisplay(Console(stderr=True, emoji=False, highlight=False), quiet=quiet) as display:
             found = compare(build, search_options(asked), (old.name, new.name), display)
         files = deliver_comparison(found, out, new.sources)
     if not quiet:
-        show(found, Console(highlight=False), files)
+        show(found, Console(emoji=False, highlight=False), files)
     return _exit_code(found)
 
 

@@ -48,7 +48,7 @@ def run(given: Given) -> int:
     entry = given.get("entry") or _entry(sources)
     out = Path("veer-out") / f"fuzz-{entry}"
     fuzzer = _fuzzer(given, out)
-    quiet, console = bool(given.get("quiet")), Console(highlight=False)
+    quiet, console = bool(given.get("quiet")), Console(emoji=False, highlight=False)
     of_project = {name: value for name, value in known.of(entry, {}).items() if name in _OF_PROJECTS}
     asked = _asked({**of_a_campaign(of_project), **of_a_campaign(given)})
 
@@ -62,7 +62,7 @@ def run(given: Given) -> int:
         beside = BesideFuzzer(fuzzer, say, waits="once" not in given)
         build = _with_room(build, asked, beside.longest())
         try:
-            with ProgressDisplay(Console(stderr=True, highlight=False), quiet=quiet) as display:
+            with ProgressDisplay(Console(stderr=True, emoji=False, highlight=False), quiet=quiet) as display:
                 found = help_fuzzer(build, search, beside, display)
         except StoreError:
             _print(_sums(beside, fuzzer), quiet=quiet)

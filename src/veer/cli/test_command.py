@@ -211,7 +211,7 @@ def _only_of_a_session(given: Given) -> None:
 
 
 def _display(output: OutputOptions) -> ProgressDisplay:
-    return ProgressDisplay(Console(stderr=True, highlight=False), quiet=output.quiet)
+    return ProgressDisplay(Console(stderr=True, emoji=False, highlight=False), quiet=output.quiet)
 
 
 def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> Result:
@@ -223,7 +223,7 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: Outpu
         delivered = deliver(result, out, formats=output.formats, json=output.json)
         if not output.quiet:  # a full disk must not hide what was found
             suite, place = delivered.suite, out if delivered.record is not None else None
-            SummaryPrinter(Console(highlight=False)).show(
+            SummaryPrinter(Console(emoji=False, highlight=False)).show(
                 delivered.result, place, suite.commands, f"suite/{suite.name}"
             )
         delivered.checked()

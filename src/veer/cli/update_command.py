@@ -69,7 +69,7 @@ def _tested(folder: Path, words: Sequence[str]) -> tuple[Result, str]:
     if len(names) > 1:
         raise UsageError(f"{folder}: the head of a suite names {len(names)} entries; a suite has one")
     build, search = build_options(sources, names[0], options, flags_of), search_options(options)
-    with ProgressDisplay(Console(stderr=True, highlight=False), quiet=True) as display:
+    with ProgressDisplay(Console(stderr=True, emoji=False, highlight=False), quiet=True) as display:
         result = campaign.run(build, search, display)
     return result, next(iter(asked.get("format", ())), "")
 

@@ -15,6 +15,8 @@ import numpy as np
 from veer.model.program import Program
 from veer.model.result import Bug, Test
 from veer.model.values import replace
+from veer.search.distinct import distinct
+from veer.search.distinct import repeated as repeated_steps
 from veer.wire.layout import Kind
 from veer.wire.shared import Shared
 
@@ -37,8 +39,7 @@ def trail(shared: Shared) -> bytes:
 
 def repeated(way: bytes, program: Program) -> frozenset[int]:
     """The sites of the source that this trail takes the same side of twice: of loops, those with a second round."""
-    sites, counts = np.unique(np.frombuffer(way, np.uint64), return_counts=True)
-    found = np.unique(sites[counts > 1].view(_STEP)["site"]).tolist() if len(sites) else []
+    found = distinct(repeated_steps(np.frombuffer(way, np.uint64)).view(_STEP)["site"]).tolist()
     return frozenset(site for site in found if site < len(program.sites) and max(program.sites[site].items) >= 0)
 
 

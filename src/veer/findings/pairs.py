@@ -17,12 +17,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
@@ -59,8 +58,7 @@ class _Base(Struct, frozen=True):
 _Form = tuple[int, ...]  # a branch's site, and a hash of the form of the term that it asked about
 
 
-@dataclass(slots=True)
-class Pairs:
+class Pairs(Struct):
     """Looks for pairs. `sites`: the source branches that are to be shown, each in at most `most_forms`.
 
     Where nothing `adds` to the suite, for it has a test of each path, only tests give way. `deadline`: when it
@@ -81,7 +79,7 @@ class Pairs:
     _pairs_of: Counter[int] = field(default_factory=Counter)  # by site
     _tries: Counter[_Form] = field(default_factory=Counter)
     _forms: dict[int, int] = field(default_factory=dict)  # by expression
-    _known: npt.NDArray[Any] = field(init=False)
+    _known: npt.NDArray[Any] = field(default_factory=lambda: np.empty(0, np.uint64))
 
     def __post_init__(self) -> None:
         self._known = np.sort(self.probes.shared.published("paths")["hash"])

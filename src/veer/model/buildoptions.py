@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veer.model.option import Kind, Paths, option
-from veer.model.sequence import OwnStruct
+from veer.model.ownstruct import OwnStruct
 
 INPUTS = ("time", "clock", "clock_gettime", "gettimeofday", "getenv", "rand", "random")
 """Functions of the C library whose answers can be inputs."""

@@ -12,15 +12,13 @@ a stub's result, or an input that a harness named.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from msgspec import Struct
 
 from veer.model.sequence import Call
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True, eq=False):
     """A leaf's value: `bits` as an unsigned integer of `width` bits; `kind` as wire.LeafKind's name in lower case.
 
     `at`: its place in the engine's form of the input, in bytes; -1 where it has none.
@@ -30,7 +28,16 @@ class Scalar:
     width: int
     kind: str
     used: bool = True  # False: the run never made this leaf; its value is arbitrary
-    at: int = field(default=-1, compare=False)
+    at: int = -1  # no part of what it is: comparisons leave it out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scalar) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[int, int, str, bool]:
+        return self.bits, self.width, self.kind, self.used
 
     @property
     def number(self) -> int:

@@ -10,9 +10,9 @@ The class says which layer uses it: BuildOptions the build, SearchOptions the se
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 _METADATA = "option"
 
@@ -41,8 +41,7 @@ class Paths(StrEnum):
     FLAGS = "each is a flag, with a path behind its letter where there is such a file or folder"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """How an option is given, and the `field` that it sets. `default` is what holds when it is not, None = nothing.
 
     `name` is the keyword of the Python API and, with hyphens, the option of the command line, where `flags` does not
@@ -73,8 +72,7 @@ class Option:
         return f"--{self.name.replace('_', '-')}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
+class _Declared(NamedTuple):
     kind: Kind
     help: str
     more: dict[str, Any]

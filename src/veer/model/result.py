@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 import msgspec
@@ -54,8 +53,7 @@ class Output(Struct, frozen=True):
     unwritten: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Struct, frozen=True, eq=False):
     """A kept path: its inputs and what they led to."""
 
     name: str
@@ -70,15 +68,22 @@ class Test:
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0  # the input object whose start the returned pointer points to
     shown: tuple[tuple[str, str], ...] = ()  # its inputs in the words of its language: name, value
-    callees: tuple[int, ...] = field(
-        default=(), compare=False
-    )  # a number for each target of an indirect call; not kept
+    callees: tuple[int, ...] = ()  # a number for each target of an indirect call; not kept, nor compared
     state: Origin | None = None  # how the static data that the entry reads came about; None: nothing changes it
     called: Called | None = None  # functions that are defined nowhere; None: not known
-    events: tuple[str, ...] = field(default=(), compare=False)  # the last that specifications saw
+    events: tuple[str, ...] = ()  # the last that specifications saw; not compared
     left: Left = NOTHING_LEFT  # the blocks that it made, and the pointers to them
     decides: int = -1  # the coverage item at which it leaves the test that is most like it; -1: none
     __test__ = False  # for pytest: a value, no tests
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Test) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__struct_fields__ if name not in ("callees", "events"))
 
 
 class Confirmation(StrEnum):

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+
+from msgspec import Struct
 
 from veer.model.errors import UsageError
+from veer.model.ownstruct import Making
 
 RECEIVER = "receiver()"
 """The root of the choices between receivers."""
@@ -30,17 +31,7 @@ def argument_root(function: str, parameter: str) -> str:
     return f"{function}.{parameter}"
 
 
-class Making(StrEnum):
-    """How the objects of a pool come to be."""
-
-    RETURNED = "returned"  # by a function of the sequence, which returns a pointer to it
-    INITIALISED = "initialised"  # a block of zeros, made for each call of a function that initialises it
-    ZEROS = "zeros"  # one block of zeros
-    VALUE = "value"  # a pointer, NULL at first: what functions return takes the place of what they were given
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """The objects of one type that calls work on; `pointer`: the type id of a pointer to them, `type`: their own."""
 
     name: str
@@ -49,8 +40,7 @@ class Pool:
     making: Making
 
 
-@dataclass(frozen=True, slots=True)
-class Callee:
+class Callee(Struct, frozen=True):
     """A function of the sequence. `receivers`: for each parameter its pool, or -1 for an input of its own.
 
     `makes`: the pool of what it returns, or -1; `replaces`: what it returns takes the place of its first receiver;
@@ -74,21 +64,7 @@ class Callee:
         return argument_root(self.function, parameter)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnStruct:
-    """A struct of a sequence that is never an input: calls work on what calls have made.
-
-    `name` as places have it; `makers`: the functions that make its objects, each with the parameter that leads to a new
-    one, or that it is delivered by where the making is RETURNED ("": it returns them).
-    """
-
-    name: str
-    making: Making
-    makers: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CallSequence:
+class CallSequence(Struct, frozen=True):
     """All that a sequence harness may call, in the order of its choices."""
 
     specification: str
@@ -96,8 +72,7 @@ class CallSequence:
     callees: tuple[Callee, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One call of a run: the numbers of its receivers in their pools, what it returned (None: it did not return).
 
     `occurrence`: how often the function was called before, which tells its roots; `made`: number of the object that it
@@ -149,8 +124,7 @@ def _calls(sequence: CallSequence, log: _Log) -> Iterator[Call]:
         yield Call(index, occurrence, tuple(each or 0 for each in receivers), result, made or 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One of these functions, once or any number of times."""
 
     functions: tuple[str, ...]

@@ -16,6 +16,12 @@ def distinct(numbers: npt.NDArray[Number]) -> npt.NDArray[Number]:
     return found[np.concatenate([[True], found[1:] != found[:-1]])] if len(found) else found
 
 
+def repeated(numbers: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """Those that stand there more than once, ascending, each once."""
+    found = np.sort(numbers)
+    return distinct(found[1:][found[1:] == found[:-1]])
+
+
 def first_places(numbers: npt.NDArray[Number]) -> npt.NDArray[np.intp]:
     """Where each different number stands first, in the order of the numbers.
 

@@ -11,11 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from msgspec import Struct
-
 from veer.model.cachedir import cache_root
 from veer.model.errors import VeerError
 from veer.toolchain.compiler import find, run
+from veer.toolchain.fact import Fact
 
 PACKAGES = ("ziglang", "llvmlite", "bitwuzla", "numpy", "msgspec")
 OPTIONAL_TOOLS = ("gcc", "clang", "gdb")
@@ -23,14 +22,6 @@ SHADOW_BYTES = 8 << 30
 """Address space that each executor reserves (decision 0001)."""
 FREE_BYTES = 500 << 20
 _MAP_NORESERVE = 0x4000
-
-
-class Fact(Struct, frozen=True):
-    """One line of `veer doctor`. `ok` is None for what is only nice to have and missing."""
-
-    what: str
-    ok: bool | None
-    detail: str
 
 
 def probe() -> list[Fact]:

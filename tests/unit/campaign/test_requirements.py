@@ -73,3 +73,17 @@ def test_they_are_in_names_suite_and_reports(tmp_path: Path, capsys: pytest.Capt
     told = ElementTree.parse(out / "junit.xml")
     assert [each.get("value") for each in told.iter("property")] == ["SRS-104, 12.3, SWR-5, REQ-9"]
     assert all("requirements: SRS-104" in (each.text or "") for each in told.iter("system-out"))
+
+
+def test_headers_of_installed_packages_are_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "env" / "include"
+    package.mkdir(parents=True)
+    (package / "limit.h").write_text(HEADER)
+    (tmp_path / "veer.toml").write_text("[project]\n")
+    (tmp_path / "unit.c").write_text(UNIT)
+    out = tmp_path / "out"
+    words = ["test", str(tmp_path / "unit.c"), "--entry", "limit", "-I", str(package), "--out", str(out), "--quiet"]
+    monkeypatch.setattr("veer.campaign.requirements._OTHERS", f"{tmp_path}/env/")
+    assert main(words) in (0, 1)
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["requirements"] == {"limit": ["SRS-104", "12.3", "SWR-5"]}

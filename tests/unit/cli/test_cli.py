@@ -234,9 +234,9 @@ def later():
     begun.set()
     for _ in range(20000):
         pass
-    print("later")
+    sys.stdout.write("later\\n")
 pool.submit(later)
-threading.Thread(target=lambda: (begun.wait(), print("x" * 100_000))).start()
+threading.Thread(target=lambda: (begun.wait(), sys.stdout.write("x" * 100_000 + "\\n"))).start()
 sys.argv = ["veer", "nothing"]
 app.command()
 """

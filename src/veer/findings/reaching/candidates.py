@@ -21,8 +21,8 @@ from veer.findings.severity.witness import member_place
 from veer.model.describe import type_at
 from veer.model.inputs import Cell, InputMap, Pointer, Scalar
 from veer.model.outcome import Outcome
+from veer.model.ownstruct import Making
 from veer.model.result import Bug, Test
-from veer.model.sequence import Making
 from veer.model.severity import Severity
 from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.unitfacts import NAMELESS, Place, struct_name

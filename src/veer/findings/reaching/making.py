@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec import Struct
+
+from veer.model.ownstruct import Making, OwnStruct
 from veer.model.program import Fact, Function, Program
-from veer.model.sequence import Making, OwnStruct
 from veer.model.types import ExtentKind, TypeKind, struct_behind, struct_delivered
 from veer.model.unitfacts import Place, PlaceKind, UnitFacts, parameter_place, struct_name
 
@@ -23,8 +24,7 @@ _SETS_UP = re.compile(r"init|setup|create|construct|new|alloc|open|make|begin|st
 """What a function is called that sets objects up: where one is called so, others that write first are none."""
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True, dict=True):
     """The functions of the entry's source, and the structs that they work on."""
 
     program: Program

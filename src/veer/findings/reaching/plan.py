@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from veer.findings.reaching.making import Unit
+from veer.model.ownstruct import OwnStruct
 from veer.model.program import Function, Program
-from veer.model.sequence import OwnStruct
 from veer.model.types import ARGUMENT_LIST
 
 _TEARS_DOWN = re.compile(

@@ -9,8 +9,8 @@ from veer.findings.reaching.making import Unit
 from veer.findings.reaching.plan import takes_list
 from veer.model.describe import told
 from veer.model.ending import EndingKind
+from veer.model.ownstruct import Making
 from veer.model.result import Bug, Result, Test
-from veer.model.sequence import Making
 from veer.model.severity import Broken, Judgement, Severity
 from veer.model.sought import Sought
 from veer.model.values import replace

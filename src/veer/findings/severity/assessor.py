@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
 from msgspec import Struct
 
 from veer.execution.decode import Fault, decode
@@ -48,6 +47,7 @@ from veer.model.severity import NO_CHECKS, NOT_TO_BLAME, Broken, CheckedFor, Jud
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.oracles.hangs import LoopFinder
+from veer.search.distinct import distinct
 from veer.wire.shared import Shared
 
 RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
@@ -210,7 +210,7 @@ class Assessment(Struct, frozen=True):
 
 def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: InputMap) -> Seen:
     """What is seen of the last run, which ended in that fault."""
-    asked = len(np.unique(shared.published("trace")["literal"])) if fault.outcome is Outcome.HANG else 0
+    asked = len(distinct(shared.published("trace")["literal"])) if fault.outcome is Outcome.HANG else 0
     asserts = fault.outcome in asserted.ENDINGS
     return Seen(fault, inputs, asked, conditions_at(shared, program, fault) if asserts else NO_CONDITIONS)
 

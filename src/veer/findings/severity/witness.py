@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -57,8 +56,7 @@ class Misfit(Struct, frozen=True):
     fitting: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Witness:
+class Witness(Struct, frozen=True, dict=True):
     """A fault and the input that shows it; `facts` of the unit.
 
     An input may hold thousands of objects: rules look values up by their object.

@@ -9,10 +9,9 @@ spent.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.findings.shrinking.choices import Choice
 from veer.model.plainness import Size
@@ -42,8 +41,7 @@ Show: TypeAlias = Callable[[Sequence[int]], Seen | None]
 """Runs the input with these values; None: it does not show what is wanted."""
 
 
-@dataclass(slots=True)
-class Shrinking:
+class Shrinking(Struct):
     """An input while it is being shrunk.
 
     `left`: runs that may still be made; `patience`: how many of them may find nothing, one after the other; `is_over`:

@@ -13,8 +13,9 @@ from collections.abc import Sequence, Set
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.typetable import TypeTable
 from veer.model.handles import alias, is_handle
+from veer.model.ownstruct import Making, OwnStruct
 from veer.model.program import Function
-from veer.model.sequence import Callee, Making, OwnStruct, Pool
+from veer.model.sequence import Callee, Pool
 from veer.model.types import Type, TypeKind, struct_behind, struct_delivered
 from veer.model.unitfacts import Place, parameter_place, struct_name
 from veer.model.values import replace

@@ -29,8 +29,9 @@ from veer.frontends.c.harness import (
 from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.preconditions import assumed
 from veer.frontends.c.sequences import SequencePlan
+from veer.model.ownstruct import Making
 from veer.model.program import Function, Parameter
-from veer.model.sequence import RECEIVER, Callee, Making
+from veer.model.sequence import RECEIVER, Callee
 from veer.model.types import Type, TypeKind
 from veer.wire.layout import OutputKind
 

@@ -21,8 +21,9 @@ from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 from veer.model.handles import handle, is_handle
+from veer.model.ownstruct import Making, OwnStruct
 from veer.model.program import Function
-from veer.model.sequence import Callee, CallSequence, Making, OwnStruct, Pool, Step, argument_root
+from veer.model.sequence import Callee, CallSequence, Pool, Step, argument_root
 from veer.model.types import ExtentKind, Type, TypeKind, struct_delivered
 from veer.model.unitfacts import Place, parameter_place
 from veer.model.values import replace

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from veer.search.distinct import distinct, first_places
 from veer.search.strategies.nodebag import appended
+from veer.search.strategies.pcg64 import Pcg64
 from veer.search.strategies.protocol import Ids
 from veer.search.tree import Tree
 from veer.wire.layout import NONE, State
@@ -21,11 +22,11 @@ class Draws:
     """Random numbers by seed."""
 
     def __init__(self, seed: int) -> None:
-        self._stream = np.random.PCG64(seed)
+        self._stream = Pcg64(seed)
 
     def below(self, limits: npt.NDArray[Any] | int, count: int) -> npt.NDArray[np.int64]:
         """`count` numbers, each at least 0 and less than its limit."""
-        raw = self._stream.random_raw(count) >> np.uint64(32)
+        raw = self._stream.raw(count) >> np.uint64(32)
         return (raw * np.asarray(limits, np.uint64) >> np.uint64(32)).astype(np.int64)
 
 

@@ -12,7 +12,8 @@ pointers it is compared where they lead: to an object of the test, to a place th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.model.bitfields import Bits, bit_fields
 from veer.model.describe import type_at
@@ -33,8 +34,7 @@ _MOST_OF_STATIC = 16
 """Numbers of an array in static data: who returns a pointer to one may mean that one alone."""
 
 
-@dataclass(slots=True)
-class MadeBlocks:
+class MadeBlocks(Struct):
     """The blocks of one test. `variable`: what an input object is called, by its number."""
 
     program: Program

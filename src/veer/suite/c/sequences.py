@@ -8,16 +8,16 @@ veer_expect_signed("result_2", result_2, 1);
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
+from veer.model.ownstruct import Making
 from veer.model.program import Program
 from veer.model.result import Test
-from veer.model.sequence import Call, Callee, CallSequence, Making
+from veer.model.sequence import Call, Callee, CallSequence
 from veer.model.types import SCALAR_KINDS, Type
 from veer.model.values import replace
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
@@ -45,20 +45,16 @@ def written_sequence(program: Program, test: Test, written: frozenset[int]) -> W
     """The test as statements; `written`: types of input objects that the unit writes."""
     if program.sequence is None:
         return WrittenSequence((), "the program has no call sequence")
-    return _Writer(program, program.sequence, test).write(written)
+    return _Writer(program, program.sequence, test, Names(program)).write(written)
 
 
-@dataclass(slots=True)
-class _Writer:
+class _Writer(Struct):
     program: Program
     sequence: CallSequence
     test: Test
-    names: Names = field(init=False)
+    names: Names
     objects: dict[tuple[int, int], str] = field(default_factory=dict)  # by pool and number
     arguments: dict[tuple[str, int], str] = field(default_factory=dict)  # by root and occurrence
-
-    def __post_init__(self) -> None:
-        self.names = Names(self.program)
 
     def write(self, written: frozenset[int]) -> WrittenSequence:
         """The inputs, then the calls, then what the objects must hold."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from msgspec import Struct
@@ -48,8 +47,7 @@ def as_it_is(program: Program, result: bytes) -> bytes:
     return result
 
 
-@dataclass(slots=True)
-class NativeReplayer:
+class NativeReplayer(Struct):
     """Tests of one program (a Replayer). Builds are made, or waited for, when they are first needed.
 
     `builds`, `marks`: what makes the builds, or waits for them; `settle`: what of a result is compared.
@@ -61,9 +59,9 @@ class NativeReplayer:
     builds: Callable[[], ReplayBuilds]
     marks: Callable[[], ConditionsBuild | None] = lambda: None
     settle: Settle = as_it_is
-    _builds: ReplayBuilds | None = field(default=None, init=False)
-    _marked: ConditionsBuild | None = field(default=None, init=False)
-    _is_asked: bool = field(default=False, init=False)  # for the marks
+    _builds: ReplayBuilds | None = None
+    _marked: ConditionsBuild | None = None
+    _is_asked: bool = False  # for the marks
 
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
