@@ -21,7 +21,7 @@ def read_baseline(files: Iterable[str]) -> frozenset[str]:
 def _lines(path: Path) -> list[str]:
     try:
         text = path.read_text()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise UsageError(f"--baseline {path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     found = []
     for number, line in enumerate(text.splitlines(), 1):

@@ -143,7 +143,7 @@ def _partition(given: Options) -> tuple[tuple[str, ...], ...]:
         return ()
     try:
         text = Path(name).read_text()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise UsageError(f"the partition {name} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     blocks = parse(text)
     if not blocks:

@@ -139,7 +139,8 @@ def read(out: Path, made_by: str) -> SavedCampaign:
     if (campaign.schema, campaign.made_by) != (SCHEMA, made_by):
         raise UsageError(f"{out} was saved by another version of veer: start the campaign anew, without --resume")
     if campaign.directory != str(Path.cwd()):
-        raise UsageError(f"the campaign in {out} was started in {campaign.directory}: resume it from there")
+        there = _on_one_line(campaign.directory)
+        raise UsageError(f"the campaign in {out} was started in {there}: resume it from there")
     return campaign
 
 
@@ -183,7 +184,12 @@ def _extents(file: Path, part: Part) -> Iterator[tuple[int, bytes]]:
 
 
 def _damaged(file: Path, why: str) -> UsageError:
-    return UsageError(f"{file} is damaged ({why}): start the campaign anew, without --resume")
+    return UsageError(f"{_on_one_line(file)} is damaged ({why}): start the campaign anew, without --resume")
+
+
+def _on_one_line(name: str | Path) -> str:
+    """A name that a file says, with escapes for line ends and other characters that are not shown."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(name))
 
 
 def forget(out: Path) -> None:

@@ -77,6 +77,8 @@ def test_a_line_that_is_no_fingerprint_is_told_with_its_place(tmp_path: Path, te
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         read_baseline([str(tmp_path / "none.txt")])
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_baseline(["\0"])
 
 
 def test_an_accepted_bug_passes_where_lines_have_moved_and_fails_where_its_line_has_changed(tmp_path: Path) -> None:
