@@ -48,6 +48,8 @@ def not_replayed(why: str) -> Verdict:
 STOPPED = not_replayed("stopped")
 AT_LIMIT = not_replayed("it ends at a limit of veer's; its branches are counted")
 NOT_ASKED = not_replayed("its outcome was not asked for")
+VARIES = "it is not the same each time: it depends on identity hash codes"
+"""Why a test is not replayed whose language leaves open what it does."""
 NOT_HELD = not_replayed("the suite could not hold it")
 
 

@@ -39,9 +39,10 @@ LOSSES = {
 }
 _OF_PRECISION = (
     *(Loss.EXTERNAL, Loss.UNSUPPORTED, Loss.ADDRESS, Loss.SOLVER, Loss.DIVERGENCE, Loss.WIDE, Loss.FLOAT),
-    *(Loss.GIVEN_UP, Loss.ARBITRARY),
+    Loss.GIVEN_UP,
 )
-"""Where a value or a branch was lost. The others cut runs, or are told for the user."""
+"""Where a value or a branch was lost. The others cut runs, or are told for the user: what was made up is the same in
+each run, so that other inputs show nothing more."""
 _OUTCOMES = {
     Outcome.UNSUPPORTED: ("ended at something that veer does not support", None),
     Outcome.CAPACITY: ("ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
@@ -202,7 +203,7 @@ def _where_first(outcome: Outcome, shared: Shared, sites: Sequence[Site]) -> str
 
 
 def _place(site: int, sites: Sequence[Site]) -> str:
-    if site == NONE or site >= len(sites):
+    if site == NONE or site >= len(sites) or not sites[site].file:
         return ""
     return f", first at {sites[site].file}:{sites[site].line}"
 

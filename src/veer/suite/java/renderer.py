@@ -24,7 +24,7 @@ from veer.model.errors import UsageError
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import STANDARD_INPUT, Program
-from veer.model.replay import Agreement
+from veer.model.replay import VARIES, Agreement
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
@@ -153,6 +153,8 @@ def _why_left_out(program: Program, test: Test) -> str:
     """Why a test is none that holds in every start of the JVM, or empty."""
     if any(root.name in NOT_GIVEN for root in test.inputs.roots):
         return "it depends on a clock, or on a Random without a seed"
+    if VARIES in test.replayed:
+        return VARIES
     if why := Values(program, test.inputs).impossible():
         return why
     differs = not test.outcome.is_bug and test.replayed.startswith(str(Agreement.DIFFERS))

@@ -27,6 +27,7 @@ INPUTS = {
 NOT_GIVEN = ("aClock", "aRandom")
 """Those of them that no test can give to the JVM."""
 REFUSE = (ENGINE, "refuse", "(Ljava/lang/String;)V")
+IDENTITY = (ENGINE, "identity", "(Ljava/lang/Object;)I")
 BOXED = (ENGINE, "boxed", "(Ljava/lang/Object;)Ljava/lang/Object;")
 ENUM_CONSTANTS = (ENGINE, "enumConstants", "(Ljava/lang/Class;)[Ljava/lang/Object;")
 STRING_BOUNDS = "java/lang/StringIndexOutOfBoundsException"
@@ -126,7 +127,7 @@ REPLACED: dict[tuple[str, str, str], str] = {
     (SPECIFICATIONS, "full", "()V"): "specification:full",
     BOXED: "boxed",
     (ENGINE, "same", "(Ljava/lang/Object;Ljava/lang/Object;)Z"): "same",
-    (ENGINE, "identity", "(Ljava/lang/Object;)I"): "identity",
+    IDENTITY: "identity",
     ENUM_CONSTANTS: "enum_constants",
     (ENGINE, "isInstance", "(Ljava/lang/Class;Ljava/lang/Object;)Z"): "is_instance",
     (ENGINE, "arrayOf", "(Ljava/lang/Class;I)[Ljava/lang/Object;"): "array_of",

@@ -37,7 +37,8 @@ class Ran(Struct, frozen=True):
 
     `state`: "end", "hang", "exited" (System.exit), "gone" (the process ended otherwise), "failed" (it could not be
     called); `result`: the bits of a number, or empty; `thrown`: a class, or empty; `objects`: bits of the elements of
-    the arrays after the call, by object number; `hits`: the counters; `graph`: what the call left behind (graphs.py).
+    the arrays after the call, by object number; `hits`: the counters; `graph`: what the call left behind (graphs.py);
+    `varies`: whether it did something else when it was run again.
     """
 
     state: str
@@ -46,6 +47,7 @@ class Ran(Struct, frozen=True):
     objects: dict[int, list[int]] = field(default_factory=dict)
     hits: frozenset[int] = frozenset()
     graph: str = ""
+    varies: bool = False
 
 
 def driver_classes(jdk: Jdk, cache: Cache) -> Path:
@@ -71,12 +73,16 @@ def run_all(
     seconds: float,
     is_stopped: Callable[[], bool] = lambda: False,
     confinement: Confinement = OFF,
+    again: int = 0,
 ) -> dict[str, Ran]:
-    """All of these tests, each for at most `seconds`; by name. Raises ExecutorError when no JVM can be started."""
+    """All of these tests, each for at most `seconds`, and `again` so often unless it varies; by name.
+
+    Raises ExecutorError when no JVM can be started.
+    """
     found: dict[str, Ran] = {}
     waiting = list(commands)
     while waiting and not is_stopped():
-        said = _run(jdk, driver, path, waiting, seconds, confinement)
+        said = _run(jdk, driver, path, waiting, seconds, confinement, again)
         found |= said
         left = [each for each in waiting if each.partition("\t")[0] not in said]
         if len(left) == len(waiting):
@@ -86,10 +92,25 @@ def run_all(
 
 
 def _run(
-    jdk: Jdk, driver: Path, path: Sequence[Path], commands: Sequence[str], seconds: float, confinement: Confinement
+    jdk: Jdk,
+    driver: Path,
+    path: Sequence[Path],
+    commands: Sequence[str],
+    seconds: float,
+    confinement: Confinement,
+    again: int,
 ) -> dict[str, Ran]:
-    words = (*_FLAGS, *_OPENED, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
-    limit = _START_SECONDS + _WAITS * seconds * len(commands)
+    words = (
+        *_FLAGS,
+        *_OPENED,
+        f"-Dveer.again={again}",
+        "-cp",
+        str(driver),
+        "VeerReplay",
+        str(int(seconds * 1000)),
+        *map(str, path),
+    )
+    limit = _START_SECONDS + _WAITS * seconds * len(commands) * (1 + again)
     try:
         done = run_confined(jdk, words, (driver, *path), limit, confinement, "\n".join(commands) + "\n")
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -137,12 +158,12 @@ def _read(text: str) -> dict[str, Ran]:
     return found
 
 
-def _ended(result: str, thrown: str, objects: str, graph: str, hits: str) -> Ran:
+def _ended(result: str, thrown: str, objects: str, graph: str, hits: str, varies: str) -> Ran:
     if thrown.startswith("failed "):
         return Ran("failed", thrown=thrown.removeprefix("failed "))
     pairs = (each.partition("=") for each in objects.split())
     kept = {int(number): [int(bits, 16) for bits in values.split(",") if bits] for number, _, values in pairs}
-    return Ran("end", result, "" if thrown == "-" else thrown, kept, _hits(hits), graph)
+    return Ran("end", result, "" if thrown == "-" else thrown, kept, _hits(hits), graph, bool(varies))
 
 
 def _hits(text: str) -> frozenset[int]:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from veer.frontends.java.classfile.descriptors import words
 
 OBJECT = "java/lang/Object"
-_DEEPEST = 6
+_DEEPEST = 3
 """Arguments of arguments beyond this are left out: a class may name itself with ever longer ones."""
 
 
@@ -55,7 +55,7 @@ def of_signature(signature: str, descriptor: str, known: Environment) -> Generic
     """The type of a field or parameter: its signature where there is one that means the same."""
     if not signature:
         return of_descriptor(descriptor)
-    found = _Reader(signature, known).type(0)
+    found = _trimmed(_Reader(signature, known).type(0), _DEEPEST)
     return found if found.descriptor == descriptor else _narrowed(found, descriptor, signature)
 
 
@@ -73,7 +73,7 @@ def parameter_types(signature: str, descriptors: tuple[str, ...], known: Environ
     found = reader.parameters()
     if len(found) != len(descriptors):
         return tuple(map(of_descriptor, descriptors))
-    return tuple(found)
+    return tuple(_trimmed(each, _DEEPEST) for each in found)
 
 
 def environment(signature: str, given: tuple[Generic, ...]) -> dict[str, Generic]:
@@ -95,8 +95,23 @@ def above(signature: str, known: Environment) -> tuple[Generic, ...]:
     reader.formals(keep=known)
     found = []
     while reader.at < len(reader.text):
-        found.append(reader.type(0))
+        found.append(_trimmed(reader.type(0), _DEEPEST))
     return tuple(found)
+
+
+def _trimmed(type_: Generic, depth: int, around: tuple[str, ...] = ()) -> Generic:
+    """The type with arguments of arguments to a depth, and none of a class within itself (but of the runtime: a list of
+    lists). Types that lead to each other are so many and no more: `class Chain<T> { Chain<List<T>> next; }`."""
+    if not type_.given:
+        return type_
+    if type_.name == "[":
+        return Generic("[", tuple(_trimmed(each, depth, around) for each in type_.given))
+    is_own = not type_.name.startswith("java/")
+    left = depth - 1 - is_own
+    if left < 0 or type_.name in around:
+        return Generic(type_.name)
+    inner = (*around, type_.name) if is_own else around
+    return Generic(type_.name, tuple(_trimmed(each, left, inner) for each in type_.given))
 
 
 class _Reader:

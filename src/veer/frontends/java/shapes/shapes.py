@@ -70,6 +70,8 @@ _OF_THE_RUNTIME = {
 }
 """Classes of the runtime whose objects a constructor makes."""
 _MOST_CANDIDATES = 8
+_LONGEST_CHAIN = 60
+"""Types that lead to each other. What lies behind them is null."""
 
 
 class Shapes(Struct):
@@ -78,7 +80,8 @@ class Shapes(Struct):
     classes: UserClasses
     ordered: frozenset[str] = frozenset()
     _known: dict[str, Shape] = field(default_factory=dict)
-    _asked: set[str] = field(default_factory=set)
+    _refused: dict[str, str] = field(default_factory=dict)
+    _asked: dict[str, str] = field(default_factory=dict)
 
     def is_made(self, type_: Generic) -> bool:
         """Whether inputs of a type are made; one that is asked about already is."""
@@ -93,11 +96,18 @@ class Shapes(Struct):
     def of(self, type_: Generic) -> Shape:
         """The shape of a reference type. Raises UnsupportedInputError."""
         if type_.key not in self._known:
-            self._asked.add(type_.key)
+            if len(self._asked) >= _LONGEST_CHAIN:
+                raise UnsupportedInputError(f"too many types lead to {full_words(type_.descriptor)}")
+            if type_.key in self._refused:
+                raise UnsupportedInputError(self._refused[type_.key])
+            self._asked[type_.key] = type_.name
             try:
                 self._known[type_.key] = self._shape(type_)
+            except UnsupportedInputError as error:
+                self._refused[type_.key] = str(error)
+                raise
             finally:
-                self._asked.discard(type_.key)
+                self._asked.pop(type_.key, None)
         return self._known[type_.key]
 
     def receiver(self, type_: Generic, method: Method) -> Shape:

@@ -28,10 +28,11 @@ import java.util.List;
  *        the arguments of a program: args:given, args:none; what it asks for: ?anInt:2a,0
  * out    begin NAME
  *        exit NAME TAB hits: COUNTERS...                  it called System.exit
- *        end NAME TAB RESULT TAB CLASS THAT WAS THROWN OR - TAB OBJECT NUMBER=VALUES...  TAB hits: COUNTERS...
+ *        end NAME TAB RESULT TAB CLASS THAT WAS THROWN OR - TAB OBJECT NUMBER=VALUES... TAB GRAPH TAB hits: COUNTERS... TAB VARIES
  * </pre>
  *
- * Behind that follows TAB what the call left behind (VeerGraph.java). Numbers are bits in hexadecimal.
+ * GRAPH is what the call left behind (VeerGraph.java). VARIES is "varies" where a test that is run again (-Dveer.again=TIMES) did
+ * something else: its objects had other identity hash codes. Numbers are bits in hexadecimal.
  */
 public final class VeerReplay {
     /** What rewritten classes count in: a bit for each counter that was hit. */
@@ -45,6 +46,9 @@ public final class VeerReplay {
 
     /** The test that runs, or null. */
     private static volatile String now;
+
+    /** Runs the test. */
+    private static Thread thread;
 
     /** Whether the test has had its time: its next counter throws. */
     private static volatile boolean isOver;
@@ -113,28 +117,51 @@ public final class VeerReplay {
             String[] words = line.split("\t", -1);
             out.println("begin " + words[0]);
             out.flush();
-            Arrays.fill(HITS, 0);
-            now = words[0];
-            String[] said = new String[1];
-            Thread thread = new Thread(null, () -> said[0] = run(words, path), words[0], 1 << 20);
-            thread.setDaemon(true);
-            thread.start();
-            waitFor(thread, milliseconds);
-            if (said[0] == null) {
+            String said = timed(words, path, milliseconds);
+            if (said == null) {
                 out.println("hang " + words[0] + "\t" + hits());
                 out.flush();
-                isOver = true;
-                thread.join(ENDING_MILLISECONDS);
-                if (thread.isAlive()) Runtime.getRuntime().halt(3);
-                isOver = false;
-                now = null;
+                end();
                 continue;
             }
-            now = null;
-            out.println("end " + words[0] + "\t" + said[0] + "\t" + hits());
+            String hits = hits();
+            out.println("end " + words[0] + "\t" + said + "\t" + hits + "\t" + (varies(words, path, milliseconds, said, hits) ? "varies" : ""));
             out.flush();
+            end();
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /** What a test did; null where it did not end in time. */
+    private static String timed(String[] words, URL[] path, long milliseconds) throws InterruptedException {
+        Arrays.fill(HITS, 0);
+        now = words[0];
+        String[] said = new String[1];
+        thread = new Thread(null, () -> said[0] = run(words, path), words[0], 1 << 20);
+        thread.setDaemon(true);
+        thread.start();
+        waitFor(thread, milliseconds);
+        return said[0];
+    }
+
+    /** Behind a test: one that goes on is ended. */
+    private static void end() throws InterruptedException {
+        isOver = true;
+        thread.join(ENDING_MILLISECONDS);
+        if (thread.isAlive()) Runtime.getRuntime().halt(3);
+        isOver = false;
+        now = null;
+    }
+
+    /** Whether a test does something else when it is run again. */
+    private static boolean varies(String[] words, URL[] path, long milliseconds, String said, String hits) throws InterruptedException {
+        for (int times = Integer.getInteger("veer.again", 0); times > 0; times--) {
+            end();
+            String again = timed(words, path, milliseconds);
+            if (again == null) return false;
+            if (!again.equals(said) || !hits().equals(hits)) return true;
+        }
+        return false;
     }
 
     /** Until the thread ends, or has had so much processor time: a busy machine makes no test hang. */
