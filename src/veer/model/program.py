@@ -99,6 +99,7 @@ class Fact(StrEnum):
     ASKS_TIME = "asks for the time"
     ASKS_PROCESS = "asks about the process"
     ASKS_SETTINGS = "asks for settings of the machine"
+    ASKS_ZONE = "depends on the time zone"
     DRAWS = "draws from a generator that others may have set"
     SEES_KIND = "tells, or depends on, what kind of file one is"
     REFUSED = "may be refused by the machine, and never is in a run"

@@ -16,6 +16,8 @@ from veer.frontends.llvm.library import PREFIX, RUNTIME_FUNCTIONS
 from veer.instrument.convention import ASSERT_NAMES, EXIT_NAMES, LONGJMP_NAMES, SETJMP_NAMES
 from veer.model.program import ExternalFunction, Fact
 
+_ZONED = ("localtime", "localtime_r", "mktime", "timelocal", "ctime", "ctime_r", "strftime", "tzset")
+
 _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
     (Fact.JUMPS, SETJMP_NAMES | LONGJMP_NAMES),
     (Fact.UNWINDS, ("__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", "_Unwind_Resume")),
@@ -119,6 +121,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
             *("program_invocation_name", "program_invocation_short_name"),
         ),
     ),
+    (Fact.ASKS_ZONE, _ZONED),
     (
         Fact.ASKS_TIME,
         ("clock", "clock_getres", "clock_gettime", "ftime", "gettimeofday", "time", "times", "timespec_get"),
@@ -140,7 +143,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
             *("gethostname", "getdomainname", "gethostid", "getpagesize", "sysinfo", "getloadavg", "getauxval"),
             *("get_nprocs", "get_nprocs_conf", "get_phys_pages", "get_avphys_pages"),
             *("getpwnam", "getpwuid", "getpwent", "getgrnam", "getgrgid", "getgrent", "gethostbyname", "getaddrinfo"),
-            *("localtime", "localtime_r", "mktime", "timelocal", "ctime", "ctime_r", "strftime", "tzset"),
+            *_ZONED,
             "__ctype_get_mb_cur_max",
             *("getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform"),
         ),

@@ -16,7 +16,7 @@ from importlib import resources
 from msgspec import Struct
 
 from veer.model.buildoptions import FAIL
-from veer.model.program import HarnessKind, Program
+from veer.model.program import Fact, HarnessKind, Program
 from veer.model.result import Test
 from veer.model.stubcalls import MOST_SEEN
 from veer.model.types import ARGUMENT_LIST
@@ -62,6 +62,7 @@ _PARTS = (
     _Part("VEER_ANSWERS", _template("environment.c")),
     _Part("VEER_FAILURES", lambda: _FAILURES + _runtime("environment", "failures.c")()),
     *(_Part(f"VEER_{kind.upper()}_FAILURES", _runtime("environment", f"{kind}_failures.c")) for kind in FAIL),
+    _Part("VEER_ZONE", _template("zone.c")),
     _Part("VEER_STANDARD_INPUT", _template("program.c")),
     _Part("VEER_FILES", _runtime("files", "named.c")),
     _Part("VEER_WATCH", _template("specifications.c")),
@@ -123,6 +124,7 @@ def _used(program: Program, tests: Sequence[Test]) -> set[str]:
         "VEER_REGISTERS": program.device is not None,
         "VEER_ANSWERS": bool(program.asked),
         "VEER_FAILURES": bool(program.failing),
+        "VEER_ZONE": bool(program.known_to(Fact.ASKS_ZONE)),
         "VEER_STANDARD_INPUT": program.harness is HarnessKind.PROGRAM or bool(program.files),
         "VEER_FILES": has_files(program),
         "VEER_MOCKS": bool(mocked(program, tests)),

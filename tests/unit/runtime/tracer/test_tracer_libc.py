@@ -17,6 +17,7 @@ COMPARISONS = {
     "libc_compare.c": ("ctype", "string", "copy", "memory", "number", "sort"),
     "libc_compare_numbers.c": ("float", "math", "number", "ctype"),
     "libc_compare_random.c": ("random",),
+    "libc_compare_calendar.c": ("calendar",),
     "libc_compare_pathnames.c": ("pathnames", "string", "ctype"),
     "libc_compare_options.c": ("options", "string", "ctype"),
     "libc_compare_formats.c": ("format", "scan", "scan_number", "float", "number", "string", "ctype"),
