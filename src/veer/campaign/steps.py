@@ -52,6 +52,7 @@ from veer.smt.protocol import SmtOptions, Solver
 from veer.smt.registry import chosen
 from veer.store.saver import Saver
 from veer.store.sources import source_texts
+from veer.store.whole import plain
 from veer.wire.fields import Array
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
@@ -225,7 +226,7 @@ class Campaign(Struct, frozen=True):
             program=replace(program, confinement=OFF, notes=notes),
             seed=search.seed,
             strategy=search.strategy,
-            options={**asdict(self.build), **asdict(search)},
+            options=plain({**asdict(self.build), **asdict(search)}),
             ending=confirmed.ended,
             runs=searches.runs,
             paths=searched.paths,

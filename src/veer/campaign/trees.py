@@ -29,6 +29,7 @@ from veer.model.errors import ToolchainError, UsageError
 from veer.model.values import replace
 
 _MOST_SHOWN = 5
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _HIDDEN = (".git", "veer-out")
 
 
@@ -135,13 +136,22 @@ def _sources(root: Path, word: str, named: Sequence[str], entry: str, within: Pa
                 raise UsageError(f"{word} has no file {name}: name sources as paths within it")
             found.append(place)
         return source_files(found)
-    defining = re.compile(rf"^[^\n#/*]*\b{re.escape(entry)}\s*\([^;{{}}]*\)[^;{{}}]*\{{", re.MULTILINE)
-    found = [file for file in _files(root) if defining.search(file.read_text(errors="replace"))]
+    found = [file for file in _files(root) if _defines(file.read_text(errors="replace"), entry)]
     if len(found) == 1:
         return source_files(found)
     shown = ", ".join(str(file.relative_to(root)) for file in found[:_MOST_SHOWN])
     why = f"several files define {entry} ({shown})" if found else f"no source defines {entry}"
     raise UsageError(f"{word}: {why}; name the sources behind the two versions")
+
+
+def _defines(text: str, entry: str) -> bool:
+    """Whether a source defines a function, as far as its text shows: `char *f(char *s) {`, and no call of it.
+
+    Ahead of the name stand words and stars; parentheses only as those of an attribute or a macro.
+    """
+    ahead = r"(?:[^\n#;{}()=,\"']|\(\(?\w[\w ,]*\)\)?(?=\s*[\w*]))*"
+    defining = re.compile(rf"^{ahead}\b{re.escape(entry)}\s*\([^;{{}}]*\)[^;{{}}]*\{{", re.MULTILINE)
+    return defining.search(_COMMENT.sub(" ", text)) is not None
 
 
 def _files(root: Path) -> list[Path]:

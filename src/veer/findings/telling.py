@@ -89,7 +89,7 @@ class _Search(Struct):
         here = self._shown(data, path) if zeros else None
         if here is None or not any(self._tells(data, path, leaf, here) for leaf in zeros):
             return False
-        return not any(leaf.value(data) and self._tells(data, path, leaf, here) for leaf in leaves)
+        return not any(leaf.value(data) and self._shows(data, path, leaf, here) for leaf in leaves)
 
     def _all_of(self, leaf: Leaf, data: bytes, path: Path) -> None:
         """The values of a number with few of them on the path, those that show something new."""
@@ -120,12 +120,17 @@ class _Search(Struct):
         return sum(self._tells(data, path, leaf, here) for leaf in leaves) if here is not None else -1
 
     def _tells(self, data: bytes, path: Path, leaf: Leaf, here: object) -> bool:
+        """Whether another value shows; where nothing else keeps the path, the path tells that it is this value."""
+        return self._shows(data, path, leaf, here) is not False
+
+    def _shows(self, data: bytes, path: Path, leaf: Leaf, here: object) -> bool | None:
+        """Whether another value on the path shows; None where there is none."""
         value = leaf.value(data)
         for other in _others(leaf, value):
             there = self._shown(leaf.put(data, other), path)
             if there is not None:
                 return there != here
-        return True  # nothing else keeps the path: that it is this value is told by the path
+        return None
 
     def _shown(self, data: bytes, path: Path) -> object | None:
         return self.probes.shown() if self.probes.path_of(data) == path else None

@@ -35,7 +35,7 @@ _JSON_KNOWS = frozenset((str, int, float, bool, type(None)))
 
 def encode(result: Result) -> bytes:
     """The JSON text of a result."""
-    return msgspec.json.encode(_plain(result)) + b"\n"
+    return msgspec.json.encode(plain(result)) + b"\n"
 
 
 def read_whole(out: Path) -> Result:
@@ -63,7 +63,7 @@ def of_what_was_read(file: Path) -> Iterator[None]:
         raise StoreError(f"{file} is damaged ({why}); run `veer test` again") from error
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value of the model as JSON knows it."""
     kind: Any = type(value)
     return value if kind in _JSON_KNOWS else _encoder(kind)(value)
@@ -78,20 +78,22 @@ def _encoder(kind: Any) -> Callable[[Any], Any]:
         return lambda value: value.value
     if _has_fields(kind):
         names = tuple(_fields(kind))
-        return lambda value: {name: _plain(getattr(value, name)) for name in names}
+        return lambda value: {name: plain(getattr(value, name)) for name in names}
     if issubclass(kind, bytes):
         return lambda value: value.hex()
     if issubclass(kind, Path):
         return str
     if issubclass(kind, tuple | list):
-        return lambda value: [_plain(item) for item in value]
+        return lambda value: [plain(item) for item in value]
+    if issubclass(kind, frozenset):
+        return lambda value: sorted(map(plain, value), key=msgspec.json.encode)
     if issubclass(kind, dict):
-        return lambda value: {str(key): _plain(item) for key, item in value.items()}
+        return lambda value: {str(key): plain(item) for key, item in value.items()}
     return lambda value: value
 
 
 def _restored(kind: Any, value: Any) -> Any:
-    """A value of this annotated type from what `_plain` made of it."""
+    """A value of this annotated type from what `plain` made of it."""
     return _reader(kind)(value)
 
 
@@ -103,6 +105,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return lambda value: None if value is None else _restored(_alternative(arguments, value), value)
     if origin is tuple:
         return _tuple_reader(arguments)
+    if origin is frozenset:
+        return lambda value: frozenset(_restored(arguments[0], item) for item in value)
     if origin is dict:
         key_kind, item_kind = arguments
         return lambda value: {_restored(key_kind, key): _restored(item_kind, item) for key, item in _items(value, kind)}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from veer.campaign.trees import flags_of, trees
+from veer.campaign.trees import _defines, flags_of, trees
 from veer.model.errors import UsageError
 
 
@@ -93,3 +93,24 @@ def test_several_definitions_need_a_name(repository: Path) -> None:
     (repository / "other.c").write_text("int f(int x) { return x; }\n")
     with pytest.raises(UsageError, match=r"several files define f \(other.c, src/a.c\)"):
         trees(".", "HEAD", (), "f")
+
+
+@pytest.mark.parametrize(
+    ("text", "defines"),
+    [
+        ("char *f(char *s) {", True),
+        ("const char\n*f(char *s)\n{", True),
+        ("API(int) f(int x)\n{", True),
+        ("__attribute__((noinline)) static int f(int x) /* so */ {", True),
+        ("export fn f(x: c_int) c_int {", True),
+        ("struct cell *f(void) __attribute__((pure));\nint g(void) {", False),
+        ("    if (f(x)) {", False),
+        ("    while (a && f(x)) {", False),
+        ("    y = f(x); {", False),
+        ("/* f(x) { */ int g;", False),
+        ("#define F int f(x) {", False),
+        ("int off(int x) {", False),
+    ],
+)
+def test_what_text_defines_a_function(text: str, defines: bool) -> None:
+    assert _defines(f"int a;\n{text}\n", "f") == defines

@@ -33,7 +33,7 @@ def test_a_campaign_and_its_files(source: Path, tmp_path: Path) -> None:
     written = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*") if path.is_file()}
     assert {"summary.json", "report.html", "junit.xml", "suite/test_half.c", "suite/unity/test_half.c"} <= written
     again = veer.read(tmp_path / "out")
-    assert (again.tests, again.bugs, again.ending) == (result.tests, result.bugs, result.ending)
+    assert again == result
     assert all(path.is_file() for path in veer.export(again, "cmocka", tmp_path / "cmocka"))
     assert [path.name for path in veer.export(again, "sarif", tmp_path / "reports")] == ["report.sarif"]
 
