@@ -16,15 +16,16 @@ from veer.model.inputs import Scalar
 from veer.model.result import Confirmation
 from veer.model.searchoptions import SearchOptions
 
+MAX_STEPS = SearchOptions().max_steps
 CHECKED_ALONE = "int f(int n) { return n << 1; }", "int f(int n) { return n * 2; }"
 
 
-def compared(folder: Path, old: str, new: str, budget: float = 60) -> Comparison:
+def compared(folder: Path, old: str, new: str, budget: float = 60, max_steps: int = MAX_STEPS) -> Comparison:
     sources = folder / "old.c", folder / "new.c"
     for source, text in zip(sources, (old, new), strict=True):
         source.write_text(f"{text}\n")
     build = BuildOptions((sources[0],), "f", against=(sources[1],))
-    return compare(build, SearchOptions(budget=budget), ("old", "new"))
+    return compare(build, SearchOptions(budget=budget, max_steps=max_steps), ("old", "new"))
 
 
 @pytest.mark.parametrize("pair", EQUIVALENT, ids=lambda pair: pair.name)
@@ -84,3 +85,11 @@ def test_what_is_printed_is_compared_where_it_was_run(tmp_path: Path) -> None:
     assert found.ending.claim != "paths" and any("prints" in each for each in found.unconfirmed)
     same = compared(tmp_path, text, text + "\n")
     assert any("printed" in each for each in same.ending.within)
+
+
+def test_steps_that_run_out_are_no_difference(tmp_path: Path) -> None:
+    """Another version of a loop takes other steps, so that one of the two is cut ahead of what both do."""
+    body = "int f(int n) { int a[2] = {0}; if (n == 5) { LOOP a[n] = 1; } return a[0]; }"
+    old, new = (body.replace("LOOP", loop) for loop in ("", "for (volatile int i = 0; i < 20000; i++) ;"))
+    found = compared(tmp_path, old, new, max_steps=1000)
+    assert not found.differences and found.ending.claim != "paths"

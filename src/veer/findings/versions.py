@@ -177,7 +177,8 @@ def told_of(
         needs_check = any(
             each.fails and (each.outcome.needs_check or each.outcome is Outcome.LEAK) for each in (found.old, found.new)
         )
-        return ends, Confirmation.CHECKED if needs_check else Confirmation.NO
+        runs_on = Outcome.HANG in (found.old.outcome, found.new.outcome)  # of steps: how it would end nobody knows
+        return ends, Confirmation.CHECKED if needs_check and not runs_on else Confirmation.NO
     if plainly is not None:
         return plainly, Confirmation.PLAIN
     if not found.look.size and found.look.kind == Part.OBJECT:
