@@ -31,8 +31,8 @@ from veer.model.searchoptions import SearchOptions
 
 def drawn(jar: Path, count: int, seed: int) -> list[str]:
     """Names of static methods that can be an entry, and take something."""
-    found = [each.name for each in JAVA.entries(BuildOptions((jar,), "")) if not each.why_not and each.inputs]
-    static = [each.name for each in JAVA.entries(BuildOptions((jar,), "")) if not each.qualities and each.name in found]
+    all_ = JAVA.entries(BuildOptions((jar,), ""))
+    static = [each.name for each in all_ if not each.why_not and each.inputs and not each.qualities]
     return random.Random(seed).sample(sorted(static), min(count, len(static)))
 
 

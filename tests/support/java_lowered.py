@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -24,6 +25,15 @@ _C = {
 _UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 
 
+class _Catching(Module, dict=True):
+    """Its exceptions are on their way behind a call, even where no method has a handler."""
+
+    @cached_property
+    def catches(self) -> bool:
+        """See Module."""
+        return True
+
+
 class Lowered:
     """All of these methods in one module. What they throw is on its way behind a call."""
 
@@ -31,7 +41,7 @@ class Lowered:
         self._world = World(unit.path)
         for each in methods:
             self._world.grow(each.owner, each.method, method_types(each.method.descriptor)[0])
-        self._module = Module(self._world, lambda owner: str(Path("/java") / owner.source))
+        self._module = _Catching(self._world, lambda owner: str(Path("/java") / owner.source))
         self.refused: list[bytes] = []
         self._calloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(self._allocated)
         self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self.refused.append)

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from veer.frontends.java.asked import INPUT_SIZE, asked, asked_inputs
 from veer.frontends.java.classfile.descriptors import full_words, method_types
+from veer.frontends.java.held import held
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import REFERENCE, THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
@@ -79,13 +80,15 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     returns = _result(lowered, table)
     types = tuple(table.types)
     harness, shared, own = _units(lowered, given, returns, types, options)
-    branches, source = lowered.module.branches, lowered.unit.source
+    branches, source, world = lowered.module.branches, lowered.unit.source, lowered.module.world
     entry = EntryPlan(
         *("java", options, lowered.entry.symbol, given, returns, types, harness, own),
-        asked=asked(lowered.module.world),
+        asked=asked(world),
         shared=shared,
         more_functions=_runtime_functions(lowered),
-        bounds=tuple(dict.fromkeys((*lowered.bounds, *table.apart(), *_asked_bounds(lowered, options)))),
+        bounds=tuple(
+            dict.fromkeys((*lowered.bounds, *table.apart(), *held(world, table), *_asked_bounds(lowered, options)))
+        ),
         facts=UnitFacts(),
         preconditions=lowered.preconditions,
         watching=lowered.monitored.watching if lowered.monitored is not None else None,

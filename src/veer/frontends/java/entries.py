@@ -42,19 +42,19 @@ def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
 
 
 def chosen(unit: Unit, name: str) -> Found:
-    """The method that an entry names: by its class or without it, with its parameters where there are several.
+    """The method that an entry names: by its class or without it, with its parameters where several can be an entry.
 
     Raises UsageError.
     """
     asked = name.replace(" ", "")
     found = [each for each in unit.methods if asked in _spellings(each)]
-    if len(found) == 1:
-        return found[0]
+    possible = [each for each in found if not why_not(each)]
+    if len(found) == 1 or len(possible) == 1:
+        return next(iter(possible or found))
     names = [each.name for each in unit.methods]
     if found:
-        raise UsageError(
-            f"there are several methods {name} in {unit.source}: give one of {', '.join(each.name for each in found)}"
-        )
+        listed = ", ".join(each.name for each in possible or found)
+        raise UsageError(f"there are several methods {name} in {unit.source}: give one of {listed}")
     near = difflib.get_close_matches(name, names, _MOST_NEAR, 0.5)
     more = f"did you mean {' or '.join(near)}?" if near else f"`veer list {unit.source}` shows the methods"
     raise UsageError(f"no method {name} is defined in {unit.source}: {more}")
