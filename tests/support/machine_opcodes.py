@@ -153,6 +153,7 @@ class Opcodes:
                 texts,
                 "",
             )
+            writer.write()
             functions.append(writer.text())
             if texts.of or self._reads_unseen(routine.instructions[routine.code.address]):
                 self.refused.add(number)

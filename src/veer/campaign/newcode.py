@@ -2,7 +2,8 @@
 
 search ─► a jump went to 0x10010200 ─► the program with what lies there ─► search, first with the inputs kept so far ...
 
-Only when no new code is met any more, searches within larger bounds follow. The time of a build is not the search's.
+Only when no new code is met any more, searches within larger bounds follow. The builds take of the search's time: one
+that would end behind it is not begun, and a note says so.
 
 Each search has a tree of its own: a jump whose target is known is a branch that was none. Leaves keep their places in
 an input, as in searches within larger bounds (search/growing.py). Behind one of those it begins with nothing, for it is
@@ -30,6 +31,8 @@ from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 from veer.wire.targets import Targets
 
+NOT_BUILT = "runs came to code that was not built, for the search was over: give it more by --budget or --max-runs"
+"""A note."""
 JumpTargets = tuple[tuple[int, int], ...]
 
 

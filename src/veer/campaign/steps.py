@@ -17,7 +17,7 @@ from veer.campaign import failures, reach, session
 from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.languages import renderer, with_words
-from veer.campaign.newcode import Rebuilding, is_worth_it, joined, known_targets
+from veer.campaign.newcode import NOT_BUILT, Rebuilding, is_worth_it, joined, known_targets
 from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
@@ -104,32 +104,32 @@ class Campaign(Struct, frozen=True):
         first = there._first(interruption, deadline)
         there, tried = there._with_failures(first, interruption, deadline)
         deadline += tried.building
-        there, step, deadline = there._with_new_code(tried.step, interruption, deadline)
+        there, step = there._with_new_code(tried.step, interruption, deadline)
         searches = failures.claimed(there._grown(step, interruption, deadline), tried)
         while there._is_new_code_due(searches.last, interruption, deadline):
-            there, step, deadline = there._with_new_code(searches.last, interruption, deadline)
+            there, step = there._with_new_code(searches.last, interruption, deadline)
             searches = joined(searches, there._grown(step, interruption, deadline))
         return there, searches
 
     def _is_new_code_due(self, last: Step, interruption: Interruption, deadline: float) -> bool:
-        """Whether the search met code that the program does not have, and time is left to search it."""
-        is_worth = is_worth_it(known_targets(last, self.build), self.build, deadline)
-        return is_worth and not interruption.is_pressed()
+        """Whether the search met code that the program does not have, and time is left to build and search it."""
+        options, until = self.scene.options, deadline - self.scene.program.seconds  # a build takes as long as the last
+        if interruption.is_pressed() or (options.max_runs and last.scene.shared.counts.runs >= options.max_runs):
+            return False
+        return is_worth_it(known_targets(last, self.build), self.build, until)
 
-    def _with_new_code(self, last: Step, interruption: Interruption, deadline: float) -> tuple[Campaign, Step, float]:
-        """The campaign with the code that searches met, until they meet no more; its search; the end of its time, which
-        builds do not count as."""
+    def _with_new_code(self, last: Step, interruption: Interruption, deadline: float) -> tuple[Campaign, Step]:
+        """The campaign with the code that searches met, until they meet no more, and its search."""
         there = self
         while there._is_new_code_due(last, interruption, deadline):
             began, known = time.monotonic(), known_targets(last, there.build)
             scene, built = there.rebuilding.again(last.scene, there.built, known, there.saver)
             building = time.monotonic() - began
-            deadline += building
             configure(scene.shared, scene.program, built.options, scene.options, seconds=there.age())
             there = replace(there, scene=scene, built=built, compiled=there.compiled + building)
             again = there._first(interruption, deadline)
             last = replace(again, searched=again.searched.behind(last.searched))
-        return there, last, deadline
+        return there, last
 
     def _first(self, interruption: Interruption, deadline: float) -> Step:
         """The search within the first bounds."""
@@ -220,7 +220,8 @@ class Campaign(Struct, frozen=True):
         again = confirmed.again
         reached = self._reached(again, confirmed.ended, searched.counts)
         texts = source_texts(program, reached.branches, again.bugs, reached.lines)
-        own = (failures.NOTE,) if program.has_unasked_failures else ()
+        is_behind = known_targets(searches.last, self.build) != self.build.jump_targets
+        own = [failures.NOTE] * program.has_unasked_failures + [NOT_BUILT] * is_behind
         notes = (*program.notes, *own, *confirmed.first, *reached.notes, *confirmed.notes)
         return Result(
             program=replace(program, confinement=OFF, notes=notes),

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.cells import Cell, Cells
 from veer.frontends.machine.decoder import BITS, CONST, INTERNAL, MEMORY, REGISTER, UNIQUE, Varnode
+from veer.frontends.machine.liveness import Use, Uses
 
 _FIRST_REGISTER_BIT, _CARRY, _PSW = 0x80, 0xD7, 0x48
 _BIT_REGISTERS = {0xE0: 0x0B, 0xF0: 0x0A}  # ACC, B: SLEIGH's offsets
@@ -33,6 +34,7 @@ class Body(Struct):
     used: dict[str, Cell] = field(default_factory=dict)  # by name
     at: int = 0  # the instruction that is written
     place: str = ""  # its debug location
+    uses: dict[int, Uses] = field(default_factory=dict)  # of registers, by instruction
     _values: int = 0
 
     def line(self, text: str) -> None:
@@ -55,6 +57,11 @@ class Body(Struct):
         self.used[cell.name] = cell
         return f"%{cell.name}"
 
+    def note(self, use: Use, cell: Cell | None = None) -> None:
+        """That the instruction at hand uses a register so, or goes elsewhere."""
+        if cell is None or cell.is_register:
+            self.uses.setdefault(self.at, []).append((use, cell.name if cell is not None else ""))
+
     def read(self, varnode: Varnode) -> str:
         """Its value, of 8 * size bits."""
         width = bits(varnode)
@@ -67,6 +74,7 @@ class Body(Struct):
         require_known(varnode)
         cell = self.cells.cell(self.at, varnode)
         require_width(cell.size)
+        self.note(Use.READ, cell)
         whole = self.value(f"load {cell.type}, ptr {self.variable(cell)}")
         if cell.is_flag:
             return self.value(f"zext i1 {whole} to i8")
@@ -86,6 +94,7 @@ class Body(Struct):
         require_known(varnode)
         cell, width = self.cells.cell(self.at, varnode), bits(varnode)
         require_width(cell.size)
+        self.note(Use.PART if varnode.size < cell.size else Use.WRITE, cell)
         if cell.is_flag:
             value = self.value(f"trunc i8 {value} to i1")
         elif varnode.size < cell.size:
@@ -113,13 +122,17 @@ class Body(Struct):
         if varnode.space == CONST:
             return "true" if varnode.offset else "false"
         if self.is_flag(varnode):
-            return self.value(f"load i1, ptr {self.variable(self.cells.cell(self.at, varnode))}")
+            cell = self.cells.cell(self.at, varnode)
+            self.note(Use.READ, cell)
+            return self.value(f"load i1, ptr {self.variable(cell)}")
         return self.value(f"icmp ne i{bits(varnode)} {self.read(varnode)}, 0")
 
     def write_flag(self, varnode: Varnode, value: str) -> None:
         """Sets it to 0 or 1; the value has 1 bit."""
         if self.is_flag(varnode):
-            self.line(f"store i1 {value}, ptr {self.variable(self.cells.cell(self.at, varnode))}")
+            cell = self.cells.cell(self.at, varnode)
+            self.note(Use.WRITE, cell)
+            self.line(f"store i1 {value}, ptr {self.variable(cell)}")
         else:
             self.write(varnode, self.value(f"zext i1 {value} to i{bits(varnode)}"))
 

@@ -24,6 +24,7 @@ from veer.frontends.machine.architectures import X86_64
 from veer.frontends.machine.cells import Cell, Cells
 from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.image import Code, Image
+from veer.frontends.machine.liveness import Bridge
 from veer.frontends.machine.places import At, Places, places
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.model.buildoptions import BuildOptions
@@ -70,18 +71,22 @@ def symbol(name: str) -> str:
     return f'@"veer.import.{name}"'
 
 
-def bridges(image: Image, names: Iterable[str], cells: Cells, registers: dict[str, Varnode]) -> str:
-    """The text of the bridges to these functions; each of them has a model."""
-    written, declared = [], {}
+def bridges(
+    image: Image, names: Iterable[str], cells: Cells, registers: dict[str, Varnode]
+) -> tuple[str, dict[str, Bridge]]:
+    """The text of the bridges to those of these functions that have a model, and by its name what each does to
+    registers."""
+    written, declared, found = [], {}, {}
     for name in sorted(set(names)):
         known = imported(image, name)
         if known is not None:
             writer = _Bridge(image, cells, registers)
             written.append(writer.text(known, symbol(name)))
             declared.update(writer.declared)
+            found[symbol(name)] = Bridge(frozenset(writer.reads), frozenset(writer.writes), frozenset(writer.kills))
     head = [f"{_SCRATCH} = internal global i64 0", "declare i64 @llvm.smax.i64(i64, i64)"] if written else []
     head += ["declare i64 @llvm.smin.i64(i64, i64)"] if written else []
-    return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n"
+    return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n", found
 
 
 class _Bridge(Struct):
@@ -92,6 +97,9 @@ class _Bridge(Struct):
     registers: dict[str, Varnode]
     rows: list[str] = field(default_factory=list)
     declared: dict[str, str] = field(default_factory=dict)
+    reads: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    kills: set[str] = field(default_factory=set)
     _values: int = 0
 
     def text(self, known: Imported, name: str) -> str:
@@ -273,6 +281,7 @@ class _Bridge(Struct):
 
     def _read(self, register: str) -> str:
         varnode, cell, shift = self._cell(register)
+        self.reads.add(cell.name)
         value = self._value(f"load {cell.type}, ptr @veer.register.{cell.name}")
         if shift:
             value = self._value(f"lshr {cell.type} {value}, {shift}")
@@ -281,6 +290,7 @@ class _Bridge(Struct):
     def _write(self, register: str, value: str) -> None:
         varnode, cell, shift = self._cell(register)
         width = 8 * varnode.size
+        self.writes.add(cell.name)
         if cell.size > varnode.size:
             mask = ((1 << 8 * cell.size) - 1) ^ (((1 << width) - 1) << shift)
             old = self._value(f"load {cell.type}, ptr @veer.register.{cell.name}")
@@ -288,6 +298,8 @@ class _Bridge(Struct):
             wide = self._value(f"zext i{width} {value} to {cell.type}")
             moved = self._value(f"shl {cell.type} {wide}, {shift}")
             value = self._value(f"or {cell.type} {kept}, {moved}")
+        else:
+            self.kills.add(cell.name)
         self.rows.append(f"  store {cell.type} {value}, ptr @veer.register.{cell.name}")
 
     def _return(self) -> None:

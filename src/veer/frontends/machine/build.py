@@ -31,6 +31,7 @@ from veer.frontends.machine.lift import Found, found, ir_names, lifted
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
 from veer.frontends.machine.ownplaces import Lines
+from veer.frontends.machine.places import places
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.frontends.machine.raw import given_by
 from veer.frontends.machine.sought import places_of
@@ -170,7 +171,9 @@ def _listing_file(what: Found, toolchain: Toolchain) -> Path:
 
 def _module(what: Found, entry: Code, prototype: Prototype, toolchain: Toolchain) -> str:
     image, path = what.image, _listing_file(what, toolchain)
-    module = lifted(what, path)
+    put = places(image, entry, prototype)
+    given = (*put.parameters, *((put.result,) if put.result is not None else ()))
+    module = lifted(what, entry, path, [name for each in given for name in each.registers])
     added = adapter(image, entry, ir_names(what.routines)[entry.address], prototype, module)
     return cleaned(f"{module.text}\n{added}", _lines(what))
 
@@ -190,13 +193,13 @@ def _lines(what: Found) -> dict[str, Lines]:
 
 def _harness(prototype: Prototype, options: BuildOptions) -> str:
     types = prototype.types
-    places = [
+    given = [
         Place(types[each.type].size, types[each.type].size, (Part(each.name, 0, each.type),))
         for each in prototype.parameters
     ]
     size = types[prototype.returns].size if prototype.returns >= 0 else _WORD
     result = Place(size, size)
-    return harness_in_place(ADAPTER, places, result, types, prototype.returns, graph_depth=options.graph_depth)
+    return harness_in_place(ADAPTER, given, result, types, prototype.returns, graph_depth=options.graph_depth)
 
 
 def _bounds(prototype: Prototype, options: BuildOptions) -> tuple[str, ...]:

@@ -18,9 +18,12 @@ ISA_MODE = "setISAMode"
 _Place = tuple[str, int]
 
 
-def static_target(image: Image, before: Sequence[Instruction], instruction: Instruction) -> int | None:
-    """The address, with the mark of its instruction set, or None. `before`: straight code that leads to it."""
-    values = _Values(image)
+def static_target(
+    image: Image, before: Sequence[Instruction], instruction: Instruction, *, guesses: bool = False
+) -> int | None:
+    """The address, with the mark of its instruction set, or None. `before`: straight code that leads to it; `guesses`:
+    variables hold what they begin with, as a table of hooks does."""
+    values = _Values(image, guesses)
     for each in before:
         for operation in each.operations:
             values.run(operation)
@@ -42,6 +45,7 @@ class _Values(Struct):
     """What registers and temporaries hold, as far as it is known."""
 
     image: Image
+    guesses: bool = False
     _known: dict[_Place, tuple[int, int]] = field(default_factory=dict)  # size in bytes, number
 
     def read(self, varnode: Varnode) -> int | None:
@@ -104,9 +108,9 @@ class _Values(Struct):
         return None
 
     def _memory(self, address: int, size: int) -> int | None:
-        """What stands there for ever."""
+        """What stands there for ever, or at first."""
         segment = self.image.segment(address)
         data = self.image.read(address, size)
-        if segment is None or segment.is_writable or len(data) < size:
+        if segment is None or (segment.is_writable and not self.guesses) or len(data) < size:
             return None
         return int.from_bytes(data, "big" if self.image.architecture.is_big else "little")

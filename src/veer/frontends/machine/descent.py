@@ -137,7 +137,7 @@ def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met:
     if not kind:
         return []
     numbers = {target for at, target in met if at == instruction.address}
-    fixed = static_target(decoder.image, _before(routine, instruction), instruction)
+    fixed = static_target(decoder.image, _before(routine, instruction), instruction, guesses=True)
     is_own = fixed is not None and decoder.image.is_code(_address(decoder.image, fixed))
     name = imported(decoder, fixed) if fixed is not None else None
     if fixed is not None and name is not None:

@@ -7,10 +7,13 @@
       ...
       br i1 %v7, label %a10000124, label %a1000010c.5
 
-Around calls and before returns registers go back to the module's variables: callees take and give them there.
+Around calls and before returns registers go back to the module's variables, as far as anybody reads them there
+(liveness.py): callees take and give them there.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
@@ -22,6 +25,7 @@ from veer.frontends.machine.decoder import MEMORY, Instruction, Operation, Varno
 from veer.frontends.machine.descent import Routine, inner_target, targets
 from veer.frontends.machine.image import Image
 from veer.frontends.machine.library import prototype
+from veer.frontends.machine.liveness import Live, Step, Steps, Use
 from veer.frontends.machine.validated import is_faulty
 
 _STRAIGHT = frozenset((*operations.NAMES, "CALL"))
@@ -63,8 +67,28 @@ class Texts(Struct):
         return f"@veer.text.{self.of.setdefault(text, len(self.of))}"
 
 
+class _Way(Struct, frozen=True):
+    """A place where registers go to the module's variables, or come back: `kind` is that of Live."""
+
+    kind: str
+    called: Sequence[str]
+    at: int
+
+    def registers(self, live: Live, own: str) -> int:
+        """Which of them."""
+        match self.kind:
+            case "spilled":
+                return live.spilled(own, self.called)
+            case "left":
+                return live.left(own, self.called)
+            case "reloaded":
+                return live.reloaded(own, self.called, self.at)
+        return live.returned(own)
+
+
 class FunctionWriter(Struct):
-    """Writes one function. `names`: the IR name of each function by address; `places`: debug locations by address."""
+    """Writes one function. `names`: the IR name of each function by address; `places`: debug locations by address;
+    `head`: that of the function itself; `attributes`: what stands behind its name."""
 
     image: Image
     routine: Routine
@@ -73,45 +97,91 @@ class FunctionWriter(Struct):
     places: dict[int, str]
     texts: Texts
     head: str
+    attributes: str = ""
     _ways_out: dict[int, str] = field(default_factory=dict)
+    _calls: dict[int, list[str]] = field(default_factory=dict)  # by the instruction that calls
+    _places_of_calls: dict[int, int] = field(default_factory=dict)  # among the instruction's uses
+    _ways: list[_Way] = field(default_factory=list)
 
-    def text(self) -> str:
-        """The whole definition."""
+    @property
+    def name(self) -> str:
+        """In IR."""
+        return self.names[self.routine.code.address]
+
+    def write(self) -> Steps:
+        """Writes the body; what its instructions do to registers."""
         begins = leaders(self.routine)
-        first = self._target(self.routine.code.address)
+        self._target(self.routine.code.address)
         for address in self.routine.addresses:
             self._instruction(self.routine.instructions[address], begins)
         self.body.place = self.head
         for target, label in self._ways_out.items():
             self.body.label(label)
             self._leave(target)
-        name = self.names[self.routine.code.address]
-        return "\n".join([f"define void {name}(){self.head.removeprefix(',')} {{", *self._whole(first), "}"])
+        return Steps(self.routine.code.address, {at: self._step(at) for at in self.routine.addresses})
+
+    def text(self, live: Live | None = None) -> str:
+        """The whole definition, once the body is written. `live`: which registers go between functions; None: all."""
+        first = self._target(self.routine.code.address)
+        lines = [*self._enter(first, live), *self._body(live)]
+        return "\n".join([f"define void {self.name}(){self.attributes} {{", *lines, "}"])
+
+    def _step(self, at: int) -> Step:
+        instruction, uses = self.routine.instructions[at], self.body.uses.get(at, [])
+        calls, known = self._calls.get(at, []), self.routine.indirect.get(at, ())
+        is_jump = any(each.name == "BRANCHIND" for each in instruction.operations)
+        places = [*targets(instruction), *((each.code.address for each in known) if is_jump else ())]
+        inside = [each for each in places if self._is_inside(each)]
+        left = [self._name(each) for each in places if not self._is_inside(each) and self._is_left_for(each)]
+        returns = any(each.name == "RETURN" for each in instruction.operations)
+        skips = any(use is Use.JUMP for use, _ in uses[: self._places_of_calls.get(at, 0)])
+        return Step(uses, inside, calls, [each for each in left if each is not None], returns, skips)
 
     # -- the frame of the function ---------------------------------------------------------------------------------
 
-    def _whole(self, first: str) -> list[str]:
-        registers = list(self.body.registers())
-        lines = ["enter:"]
-        lines += [f"  {self.body.variable(cell)} = alloca {cell.type}" for cell in self.body.used.values()]
-        reload = [line for cell in registers for line in self._reload(cell.name, cell.type, len(lines))]
-        lines += [*reload, f"  br label %{first}{self.head}"]
-        calls = 0
+    def _enter(self, first: str, live: Live | None) -> Iterator[str]:
+        """Copies of registers come in; one that is written before it is read begins as 0."""
+        yield "enter:"
+        for cell in self.body.used.values():
+            yield f"  {self.body.variable(cell)} = alloca {cell.type}"
+        for cell in self.body.registers():
+            if live is None or live.has(live.entry[self.name], cell.name):
+                yield from self._reload(cell.name, cell.type, "enter")
+            else:
+                yield f"  store {cell.type} 0, ptr %{cell.name}{self.head}"
+        yield f"  br label %{first}{self.head}"
+
+    def _body(self, live: Live | None) -> Iterator[str]:
+        """The lines, with the registers' ways at each mark."""
+        registers, ways = list(self.body.registers()), 0
         for line in self.body.lines:
             marker, _, place = line.partition(",")
-            if marker == _SPILL:
-                calls += 1
-                lines += [
-                    row.replace("#", f"{calls}") + f",{place}" * bool(place)
-                    for cell in registers
-                    for row in _spilled(cell.name, cell.type)
-                ]
-            elif marker == _RELOAD:
-                calls += 1
-                lines += [row for cell in registers for row in self._reload(cell.name, cell.type, f"c{calls}")]
-            else:
-                lines.append(line)
-        return lines
+            is_spill = marker.startswith(_SPILL)
+            if not is_spill and not marker.startswith(_RELOAD):
+                yield line
+                continue
+            ways += 1
+            number = marker.removeprefix(_SPILL).removeprefix(_RELOAD).strip()
+            set_ = self._ways[int(number)].registers(live, self.name) if live is not None and number else 0
+            for cell in registers:
+                if live is not None and not live.has(set_, cell.name):
+                    continue
+                rows = _spilled(cell.name, cell.type) if is_spill else ()
+                yield from (row.replace("#", f"{ways}") + f",{place}" * bool(place) for row in rows)
+                if not is_spill:
+                    yield from self._reload(cell.name, cell.type, f"c{ways}")
+
+    def _mark(self, word: str, kind: str, called: Sequence[str] = ()) -> None:
+        """That registers go between functions here."""
+        self._ways.append(_Way(kind, called, self.body.at))
+        self.body.lines.append(f"{word} {len(self._ways) - 1}{self.body.place}")
+
+    def _note_calls(self, names: Sequence[str]) -> None:
+        """That the instruction at hand calls these functions; what it does later may not be done."""
+        at = self.body.at
+        self._calls.setdefault(at, []).extend(names)
+        self._places_of_calls.setdefault(at, len(self.body.uses.get(at, ())))
+        self.body.note(Use.JUMP)
 
     def _reload(self, name: str, type_: str, number: object) -> list[str]:
         value = f"%in.{name}.{number}"
@@ -134,6 +204,7 @@ class FunctionWriter(Struct):
             self._operations(instruction)
         except UnsupportedOperationError as error:
             del body.lines[kept:]
+            body.uses.pop(address, None)
             self._refuse(f"the instruction at {address:#x}, {instruction.text}: {error} is not supported")
             body.label(f"{_label(address)}.behind")
         if instruction.next in begins or instruction.next not in self.routine.instructions:
@@ -164,10 +235,12 @@ class FunctionWriter(Struct):
         if name in ("BRANCH", "CBRANCH"):
             target = self._jump_label(instruction, place, operation)
             if name == "BRANCH":
+                body.note(Use.JUMP)
                 body.line(f"br label %{target}")
                 return False
             following = _label(instruction.address, place + 1)
             body.line(f"br i1 {body.read_flag(operation.inputs[1])}, label %{target}, label %{following}")
+            body.note(Use.JUMP)
             return False
         if name == "CALL":
             self._call(operation.inputs[0].offset)
@@ -203,8 +276,11 @@ class FunctionWriter(Struct):
         if mode is not None:
             mark = 1
             number = body.value(f"or i64 {number}, {body.value(f'zext i1 {body.read_flag(mode)} to i64')}")
+        called = [name for each in known if (name := self._name(each.code.address)) is not None] if is_call else []
+        body.note(Use.JUMP)
         if is_call:
-            body.lines.append(_SPILL + body.place)
+            self._note_calls(called)
+            self._mark(_SPILL, "spilled", called)
         labels = [f"{_label(at)}.to{each.number:x}" if is_call else self._target(each.code.address) for each in known]
         other, behind = f"{_label(at)}.other", f"{_label(at)}.behind"
         cases = " ".join(f"i64 {_signed(each.number)}, label %{to}" for each, to in zip(known, labels, strict=True))
@@ -218,7 +294,7 @@ class FunctionWriter(Struct):
                 self._call_known(each.code.address)
                 body.line(f"br label %{behind}")
             body.label(behind)
-            body.lines.append(_RELOAD)
+            self._mark(_RELOAD, "reloaded", called)
         return is_call
 
     def _number(self, varnode: Varnode) -> str:
@@ -262,12 +338,17 @@ class FunctionWriter(Struct):
 
     def _target(self, address: int) -> str:
         """The label that a jump to an address goes to."""
-        if address in self.routine.instructions and not self.routine.is_tail(address):
-            return _label(address)
-        return self._ways_out.setdefault(address, f"out{address:x}")
+        return _label(address) if self._is_inside(address) else self._ways_out.setdefault(address, f"out{address:x}")
+
+    def _is_inside(self, address: int) -> bool:
+        return address in self.routine.instructions and not self.routine.is_tail(address)
+
+    def _is_left_for(self, target: int) -> bool:
+        """Whether a jump there is a tail call."""
+        return self.routine.is_tail(target) or target in self.image.undefined
 
     def _leave(self, target: int) -> None:
-        if self.routine.is_tail(target) or target in self.image.undefined:
+        if self._is_left_for(target):
             self._call(target, is_tail=True)
             self._return(is_spilled=True)
         else:
@@ -278,14 +359,19 @@ class FunctionWriter(Struct):
         if name is None:
             self._refuse_call(target)
             return
-        self.body.lines.append(_SPILL + self.body.place)
+        if is_tail:
+            self._mark(_SPILL, "left", (name,))
+            self.body.line(f"call void {name}()")
+            return
+        self._note_calls((name,))
+        self._mark(_SPILL, "spilled", (name,))
         self.body.line(f"call void {name}()")
-        if not is_tail:
-            self.body.lines.append(_RELOAD)
+        self._mark(_RELOAD, "reloaded", (name,))
 
     def _return(self, *, is_spilled: bool = False) -> None:
         if not is_spilled:
-            self.body.lines.append(_SPILL + self.body.place)
+            self.body.note(Use.JUMP)
+            self._mark(_SPILL, "returned")
         self.body.line("ret void")
 
     def _refuse(self, why: str) -> None:

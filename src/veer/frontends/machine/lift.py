@@ -23,6 +23,7 @@ from veer.frontends.machine.function import FunctionWriter, Texts
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.library import KNOWN, canonical
 from veer.frontends.machine.listing import DebugInfo, Listing, listing
+from veer.frontends.machine.liveness import live
 
 _HOSTS = frozenset(("main", "_start", "_init", "_fini", *KNOWN))
 """Names that mean something to a linker here, or to the instrumenter."""
@@ -70,8 +71,9 @@ def found(image: Image, entry: Code, met: JumpTargets = ()) -> Found:
     return Found(image, reached, dict(decoder.registers()), listing(image, reached))
 
 
-def lifted(what: Found, listing_file: Path) -> Lifted:
-    """The module of these functions. `listing_file`: where their listing lies, for debug info."""
+def lifted(what: Found, entry: Code, listing_file: Path, more: Iterable[str] = ()) -> Lifted:
+    """The module of these functions. `listing_file`: where their listing lies, for debug info; `more`: registers of
+    arguments and results beside the usual ones."""
     machine = what.image.architecture
     names = (
         *machine.arguments,
@@ -79,16 +81,21 @@ def lifted(what: Found, listing_file: Path) -> Lifted:
         machine.stack,
         *([machine.link] if machine.link else []),
         *_thread(what.image),
+        *more,
     )
     used = [what.registers[name] for name in (*names, *(("PSW",) if machine is I8051 else ()))]
     cells = cells_of(what.routines, used, is_big=machine.is_big)
     debug, texts = DebugInfo(listing_file), Texts()
     symbols = ir_names(what.routines)
-    functions = [_function(what, each, cells, symbols, debug, texts) for each in what.routines]
+    used_names = {name for each in what.routines for name in each.imports.values()}
+    beside, library = bridges(what.image, used_names, cells, what.registers)
+    writers = [_writer(what, each, cells, symbols, debug, texts) for each in what.routines]
+    steps = {each.name: each.write() for each in writers}
+    results = {cells.cell(-1, each).name for each in used}
+    found_live = live(steps, library, symbols[entry.address], results)
+    functions = [each.text(found_live) for each in writers]
     rows = module_head(what.routines, cells, used)
     rows += [_constant(f"@veer.text.{number}", text) for text, number in texts.of.items()]
-    used_names = {name for each in what.routines for name in each.imports.values()}
-    beside = bridges(what.image, used_names, cells, what.registers)
     text = "\n".join([*rows, *functions, beside, debug.text()])
     return Lifted(text, what.routines, cells, what.registers)
 
@@ -115,15 +122,16 @@ def module_head(reached: Iterable[Routine], cells: Cells, more: Iterable[Varnode
     return [TARGET.rstrip(), *_registers(reached, cells, more), *_DECLARED]
 
 
-def _function(
+def _writer(
     what: Found, routine: Routine, cells: Cells, names: dict[int, str], debug: DebugInfo, texts: Texts
-) -> str:
+) -> FunctionWriter:
     begin = routine.code.address
     node = debug.function(names[begin][2:-1], what.listing.heads[begin])
     places = {at: debug.location(node, what.listing.lines[begin, at]) for at in routine.instructions}
     head = debug.location(node, what.listing.heads[begin])
-    writer = FunctionWriter(what.image, routine, Body(what.image.architecture, cells), names, places, texts, head)
-    return writer.text().replace(f"(){head.removeprefix(',')} {{", f"() {_NULL_IS_MEMORY} !dbg !{node} {{", 1)
+    attributes = f" {_NULL_IS_MEMORY} !dbg !{node}"
+    body = Body(what.image.architecture, cells)
+    return FunctionWriter(what.image, routine, body, names, places, texts, head, attributes)
 
 
 def _registers(reached: Iterable[Routine], cells: Cells, more: Iterable[Varnode]) -> list[str]:

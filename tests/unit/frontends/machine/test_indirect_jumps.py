@@ -57,6 +57,7 @@ def test_constant_memory_is_read_in_the_machines_order_and_other_memory_is_not()
     assert static_target(image(), [], jump) == 0x12345678
     assert static_target(image(POWERPC), [], narrow) == 0x78563412
     assert static_target(image(is_writable=True), [], jump) is None
+    assert static_target(image(is_writable=True), [], jump, guesses=True) == 0x12345678
 
 
 def test_the_mark_of_the_instruction_set_is_a_part_of_a_target() -> None:
