@@ -20,12 +20,12 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.machine import arithmetic, ctype, library
-from veer.frontends.machine.architectures import X86_64
+from veer.frontends.machine.architectures import POWERPC, X86_64, Architecture
 from veer.frontends.machine.cells import Cell, Cells
 from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.liveness import Bridge
-from veer.frontends.machine.places import At, Places, places
+from veer.frontends.machine.places import STACK_BEGIN, At, Places, places
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.model.buildoptions import BuildOptions
 from veer.model.types import Type, TypeKind
@@ -33,7 +33,11 @@ from veer.model.values import replace
 
 SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
 """Kinds of numbers that have a sign."""
-_SCRATCH = "@veer.import.scratch"
+_SCRATCH, _ARGUMENTS = "@veer.import.scratch", "@veer.import.arguments"
+_SLOTS, _FIELDS = 8, ("next", "count", "word", "is_big", "has_floats", "next_float")
+"""Of struct machine_arguments (runtime/libc/machine.c): registers, as many floats, an address, and these numbers."""
+_ARGUMENTS_SIZE = 8 * (2 * _SLOTS + 1) + 4 * len(_FIELDS)
+_NO_BOUND = -1
 _LEAST, _MOST = -(1 << 31), (1 << 31) - 1
 
 
@@ -50,6 +54,12 @@ class Imported(Struct, frozen=True):
     def gives_pointer(self) -> bool:
         """Whether its result is a pointer."""
         return bool(self.machines.unrecorded)
+
+    @property
+    def returns_float(self) -> bool:
+        """Whether its result is a floating-point number."""
+        returns = self.machines.returns
+        return returns >= 0 and self.machines.types[returns].kind is TypeKind.FLOAT
 
 
 def imported(image: Image, name: str) -> Imported | None:
@@ -86,6 +96,7 @@ def bridges(
             found[symbol(name)] = Bridge(frozenset(writer.reads), frozenset(writer.writes), frozenset(writer.kills))
     head = [f"{_SCRATCH} = internal global i64 0", "declare i64 @llvm.smax.i64(i64, i64)"] if written else []
     head += ["declare i64 @llvm.smin.i64(i64, i64)"] if written else []
+    head += [f"{_ARGUMENTS} = internal global [{_ARGUMENTS_SIZE} x i8] zeroinitializer, align 8"] if written else []
     return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n", found
 
 
@@ -111,6 +122,8 @@ class _Bridge(Struct):
             self._calculation(known, known.calculation)
         elif known.name in library.OUTPUT:
             self._output(known)
+        elif known.name in library.FORMATTED:
+            self._formatted(known)
         else:
             self._call(known)
         self.rows.append("  unreachable" if known.name in library.NO_RETURN else "  ret void")
@@ -141,6 +154,7 @@ class _Bridge(Struct):
         if target in library.SETS:
             self._set(known)
             return
+        target = library.CHECKED.get(target, target)
         for number, each in enumerate(known.hosts.parameters):
             wanted = known.hosts.types[each.type]
             value = self._argument(known, number, wanted)
@@ -148,6 +162,8 @@ class _Bridge(Struct):
                 ends.append(value)
                 value = _SCRATCH
             given.append(f"{_type(wanted)} {value}")
+        if known.name in library.CHECKED:
+            given = self._checked(target, given)
         is_long = target in library.SMALL_RESULT and self.image.architecture.bits == 32
         returns = known.hosts.returns
         result = "ptr" if known.gives_pointer else _type(known.hosts.types[returns]) if returns >= 0 else "void"
@@ -168,6 +184,64 @@ class _Bridge(Struct):
             self._end(end)
         if known.name not in library.NO_RETURN:
             self._return()
+
+    def _checked(self, target: str, given: list[str]) -> list[str]:
+        """The arguments of the function that is called where there is room enough; else the program ends."""
+        *rest, room = given
+        if rest[-1].startswith("i64 "):
+            rest[-1] = f"i64 {self._call_own('machine_checked', 'i64', [rest[-1], room])}"
+            return rest
+        total = self._value(f"add i64 {self._call_own('strlen', 'i64', [rest[1]])}, 1")
+        if target == "strcat":
+            total = self._value(f"add i64 {total}, {self._call_own('strlen', 'i64', [rest[0]])}")
+        self._call_own("machine_checked", "i64", [f"i64 {total}", room])
+        return rest
+
+    def _call_own(self, name: str, result: str, given: Sequence[str]) -> str:
+        """A call of a function of veer's library. `given`: with their types."""
+        self.declared[name] = f"{result} @{name}({', '.join(each.split(' ')[0] for each in given)})"
+        return self._value(f"call {result} @{name}({', '.join(given)})")
+
+    def _formatted(self, known: Imported) -> None:
+        """Formatted output into memory."""
+        named = {
+            each.name: f"{_type(row)} {self._argument(known, place, row)}"
+            for place, (each, row) in enumerate(zip(known.hosts.parameters, self._hosts(known), strict=True))
+        }
+        size, list_ = named.get("size", f"i64 {_NO_BOUND}"), named.get("list")
+        given = [named["to"], size, named.get("room", f"i64 {_NO_BOUND}"), named["format"]]
+        if list_ is not None and self.image.architecture is X86_64:
+            length = self._call_own("machine_list", "i32", [*given, list_])
+        else:
+            self._arguments(len(known.hosts.parameters), list_)
+            length = self._call_own("machine_format", "i32", [*given, f"ptr {_ARGUMENTS}"])
+        self._result(known, length, "i32")
+        self._return()
+
+    def _arguments(self, named: int, list_: str | None) -> None:
+        """Notes where the machine has the arguments behind the named ones. `list_`: where a `va_list` says."""
+        machine = self.image.architecture
+        count = len(machine.arguments)
+        for place in range(named, count):
+            value = self._widened(self._read(machine.arguments[place]), machine.bits, 64, is_signed=False)
+            self._note(f"store i64 {value}", 8 * place)
+        floats = registers_of_floats(machine)
+        for place, register in enumerate(floats):
+            if self.cells.knows(self.registers[register]):
+                self._note(f"store i64 {self._read(register)}", 8 * (_SLOTS + place))
+        if list_ is None:
+            word, above = f"i{machine.bits}", STACK_BEGIN.get(machine.name, 0)
+            first = self._value(f"add {word} {self._read(machine.stack)}, {above}")
+            address = self._widened(first, machine.bits, 64, is_signed=False)
+        else:
+            address, named = self._value(f"ptrtoint {list_} to i64"), count
+        self._note(f"store i64 {address}", 16 * _SLOTS)
+        numbers = (named, count, machine.bytes, int(machine.is_big), int(bool(floats)), 0)
+        for place, number in enumerate(numbers):
+            self._note(f"store i32 {number}", 8 * (2 * _SLOTS + 1) + 4 * place)
+
+    def _note(self, store: str, place: int) -> None:
+        self.rows.append(f"  {store}, ptr getelementptr (i8, ptr {_ARGUMENTS}, i64 {place})")
 
     def _set(self, known: Imported) -> None:
         """`memset` by the names of ARM's EABI; the result of these is nobody's."""
@@ -245,6 +319,10 @@ class _Bridge(Struct):
             return
         own, at = known.machines.types[known.machines.returns], known.put.result
         assert at is not None
+        if type_ == "double":
+            if self.cells.knows(self.registers[at.registers[0]]):  # else nobody looks at it
+                self._write(at.registers[0], self._value(f"bitcast double {value} to i64"))
+            return
         width = int(type_[1:])
         if width > 8 * own.size:
             value, width = self._value(f"trunc i{width} {value} to i{8 * own.size}"), 8 * own.size
@@ -310,5 +388,12 @@ class _Bridge(Struct):
             self._write(machine.stack, above)
 
 
+def registers_of_floats(machine: Architecture) -> Sequence[str]:
+    """Those in which numbers of type `double` are given behind the named arguments; none: where integers are."""
+    return [f"f{k}" for k in range(1, 9)] if machine is POWERPC else [each[0] for each in machine.floats]
+
+
 def _type(type_: Type) -> str:
+    if type_.kind is TypeKind.FLOAT:
+        return "double"
     return "ptr" if type_.kind == TypeKind.POINTER else f"i{8 * type_.size}"

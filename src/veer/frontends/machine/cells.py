@@ -24,6 +24,7 @@ FLAGS = frozenset(
 )
 """Operations whose result is 0 or 1."""
 _EVERYWHERE = -1
+_WIDEST = 16
 
 
 class Cell(Struct, frozen=True):
@@ -59,6 +60,11 @@ class Cells(Struct):
     def cell(self, instruction: int, varnode: Varnode) -> Cell:
         """The cell that it is, or is a part of."""
         return self._of[_key(instruction, varnode)]
+
+    def knows(self, varnode: Varnode) -> bool:
+        """Whether the program uses the register, as one of no more than 16 bytes: others are never written."""
+        cell = self._of.get(_key(_EVERYWHERE, varnode))
+        return cell is not None and cell.size <= _WIDEST
 
     def shift(self, cell: Cell, varnode: Varnode) -> int:
         """How many bits lie below it."""

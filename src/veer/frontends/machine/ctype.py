@@ -1,6 +1,7 @@
 """The tables by which programs of glibc tell kinds of characters: `isdigit(c)` is a look into one of them.
 
 __ctype_b_loc() ─► pointer ─► the word of character 0; words of -128 to -1 lie before it
+localeconv()    ─► ten pointers to texts, the first to ".", the others to ""; bytes of 127 (the C locale)
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ PLACE = 0x0E900000
 """Where they lie."""
 _NAMES = ("__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc")
 _WORD, _FIRST, _BEHIND = 8, -128, 256
-_TABLES_AT = _WORD * len(_NAMES)
+_LOCALE, _TEXTS, _NUMBERS = "localeconv", 10, 14
+_LOCALE_SIZE = _WORD * _TEXTS + 16
+_TABLES_AT = _WORD * len(_NAMES) + _LOCALE_SIZE
 _CLASSES: tuple[Callable[[int], bool], ...] = (
     lambda c: 65 <= c <= 90,
     lambda c: 97 <= c <= 122,
@@ -34,6 +37,8 @@ _CLASSES: tuple[Callable[[int], bool], ...] = (
 
 def result(name: str) -> int | None:
     """What the function returns; None for another one."""
+    if name == _LOCALE:
+        return PLACE + _WORD * len(_NAMES)
     return PLACE + _WORD * _NAMES.index(name) if name in _NAMES else None
 
 
@@ -45,9 +50,10 @@ def segment(machine: Architecture) -> Segment:
         pointers += (at - _FIRST * size).to_bytes(machine.bytes, order).ljust(_WORD, b"\0")  # type: ignore[arg-type]
         table = b"".join((word(c) % (1 << 8 * size)).to_bytes(size, order) for c in range(_FIRST, _BEHIND))  # type: ignore[arg-type]
         tables, at = tables + table, at + len(table)
-    return Segment(
-        "tables of the C library", PLACE, _TABLES_AT + len(tables), pointers + tables, is_writable=False, is_code=False
-    )
+    texts = (at, *[at + 1] * (_TEXTS - 1))  # of b".\0", which lies behind the tables
+    locale = b"".join(each.to_bytes(machine.bytes, order) for each in texts) + bytes([127] * _NUMBERS)  # type: ignore[arg-type]
+    data = pointers + locale.ljust(_LOCALE_SIZE, b"\0") + tables + b".\0"
+    return Segment("tables of the C library", PLACE, len(data), data, is_writable=False, is_code=False)
 
 
 def _bits(machine: Architecture) -> Callable[[int], int]:

@@ -15,13 +15,15 @@ bytes are hexadecimal.
 from __future__ import annotations
 
 import json
+import struct
 import sys
 import time
 from typing import Any
 
 from veer.frontends.machine import ctype
 from veer.frontends.machine.elf import extra
-from veer.frontends.machine.emulated_library import LibraryError, Memory, call
+from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, read_float
+from veer.frontends.machine.emulated_library import LibraryError, Memory, call, print_to
 
 _PAGE = 0x1000
 _MACHINES = {
@@ -120,14 +122,59 @@ class Emulator:
             number %= 1 << each["bits"]
             is_negative = each["signed"] and number >> each["bits"] - 1
             given.append(number - (1 << each["bits"]) if is_negative else number)
-        known = ctype.result(called["name"])
-        result = known if known is not None else call(called["name"], memory, given, word, order)
+        result = self._result(uc, memory, called, given)
         for k, name in enumerate(called["result"] if result is not None else ()):
             uc.reg_write(self.register(name), (result or 0) >> 8 * word * k & (1 << 8 * word) - 1)
         if link:
             return int(uc.reg_read(self.register(link)))
         uc.reg_write(stack, top + word)
         return int.from_bytes(memory.read(top, word), order)
+
+    def _result(self, uc: Any, memory: Memory, called: dict[str, Any], given: list[int]) -> int | None:
+        """What the function of the library returns, as a number of its registers."""
+        order, word, name = self._request["order"], self._request["bits"] // 8, called["name"]
+        named = dict(zip(called.get("names", ()), given, strict=False))
+        known = ctype.result(name)
+        if known is not None:
+            return known
+        if called.get("is_float"):
+            number, length = read_float(memory.text(named["s"]))
+            if named.get("end"):
+                memory.write(named["end"], (named["s"] + length).to_bytes(word, order))
+            return int.from_bytes(struct.pack("<d", number), "little")
+        if "behind" not in called:
+            return call(name, memory, given, word, order)
+        try:
+            made = formatted(memory.text(named["format"]), self._behind(uc, memory, called, named), word, memory.text)
+        except UnknownFormatError as error:
+            raise LibraryError("limit", f"the emulator's {name} does not know {error}") from error
+        return print_to(name, memory, named, made)
+
+    def _behind(self, uc: Any, memory: Memory, called: dict[str, Any], named: dict[str, int]) -> Given:
+        """The arguments behind the named ones."""
+        order, word = self._request["order"], self._request["bits"] // 8
+
+        def number(address: int, size: int) -> int:
+            return int.from_bytes(memory.read(address, size), order)
+
+        def double(register: str) -> float:
+            bits = uc.reg_read(self.register(register)) % (1 << 64)
+            return float(struct.unpack("<d", bits.to_bytes(8, "little"))[0])
+
+        floats = [double(each) for each in called["floats"]] if called["floats"] else None
+        registers = [uc.reg_read(self.register(each)) % (1 << 8 * word) for each in called["behind"]]
+        first, above = called["number"], uc.reg_read(self.register(self._request["stack"])) + called["above"]
+        if "list" in named and self._prefix == "X86":
+            at = named["list"]
+            used, floating = number(at, 4), number(at + 4, 4)
+            above, saved = number(at + 8, 8), number(at + 16, 8)
+            registers = [number(saved + place, 8) for place in range(used, 48, 8)]
+            raw = [memory.read(saved + place, 8) for place in range(floating, 176, 16)]
+            floats = [float(struct.unpack("<d", each)[0]) for each in raw]
+        elif "list" in named:
+            registers, above = [], named["list"]
+        given = Given(registers, first, floats, above, word, number)
+        return given.big() if order == "big" else given
 
     def register(self, name: str) -> int:
         """Unicorn's number of a register that SLEIGH calls so."""

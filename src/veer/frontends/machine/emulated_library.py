@@ -14,6 +14,11 @@ from veer.frontends.machine.emulated_arithmetic import CALCULATIONS, ZeroDivisio
 _HEAP, _PAGE, _ALIGNED = 0x60000000, 0x1000, 16
 _MOST_TEXT, _LARGEST = 1 << 20, 1 << 28
 _PRINTED = 1
+_NO_BOUND = 1 << 64
+CHECKED = frozenset(
+    f"__{name}_chk" for name in ("memcpy", "memmove", "mempcpy", "memset", "strcpy", "stpcpy", "strcat", "strncpy")
+)
+"""Functions that end the program where there is too little room."""
 
 
 class LibraryError(Exception):
@@ -80,12 +85,36 @@ def call(name: str, memory: Memory, given: list[int], word: int, order: str) -> 
         return _number(name, memory, given, word, order)
     if name in ("atoi", "atol"):
         return _number("strtol", memory, [*given, 0, 10], word, order)
+    if name in CHECKED:
+        return _checked(name.removeprefix("__").removesuffix("_chk"), memory, given, word, order)
     if name in CALCULATIONS:
         try:
             return CALCULATIONS[name](*given)
         except ZeroDivisionOfProgramError as error:
             raise LibraryError("fault", "division by zero") from error
     return _FUNCTIONS[name](memory, *given)
+
+
+def print_to(name: str, memory: Memory, given: dict[str, int], made: bytes) -> int:
+    """What `sprintf` and its kin leave in memory and return. `given`: their named arguments; `made`: the whole text.
+
+    Raises LibraryError where there is too little room.
+    """
+    room, size = given.get("room", _NO_BOUND), given.get("size", len(made) + 1)
+    if size > room or ("size" not in given and len(made) >= room):
+        raise LibraryError("fault", f"{name}: there is too little room")
+    if size:
+        memory.write(given["to"], made[: size - 1] + b"\0")
+    return len(made)
+
+
+def _checked(name: str, m: Memory, given: list[int], word: int, order: str) -> int | None:
+    """glibc's functions that are told how much room there is."""
+    *rest, room = given
+    size = rest[2] if len(rest) == 3 else len(m.text(rest[1])) + 1 + (len(m.text(rest[0])) if name == "strcat" else 0)
+    if size > room:
+        raise LibraryError("fault", f"__{name}_chk: there is too little room")
+    return call(name, m, rest, word, order)
 
 
 def _sign(a: bytes, b: bytes) -> int:
@@ -306,5 +335,5 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "__printf_chk": lambda m, flag, text: _shown(m, text),
     "__fprintf_chk": lambda m, stream, flag, text: _shown(m, text),
 }
-NAMES = frozenset((*_FUNCTIONS, *CALCULATIONS, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"))
+NAMES = frozenset((*_FUNCTIONS, *CALCULATIONS, *CHECKED, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"))
 """The functions that there are."""

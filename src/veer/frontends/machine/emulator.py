@@ -20,9 +20,10 @@ from veer.execution.confinement import python_folders, tool
 from veer.frontends.machine.adapter import return_address, stack_pointer, thumb_bit, with_stack
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.architectures import I8051, Architecture
-from veer.frontends.machine.bridges import SIGNED, imported
+from veer.frontends.machine.bridges import SIGNED, Imported, imported, registers_of_floats
 from veer.frontends.machine.image import Code, Image, Segment
-from veer.frontends.machine.places import At, Places
+from veer.frontends.machine.library import FORMATTED
+from veer.frontends.machine.places import STACK_BEGIN, At, Places
 from veer.frontends.machine.simulated import simulated
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ToolchainError
@@ -139,6 +140,21 @@ class Machine(Struct, frozen=True, dict=True):
                 for each, at in zip(known.machines.parameters, known.put.parameters, strict=True)
             ],
             "result": [machine.result] if known.gives_pointer else list(result.registers) if result else [],
+            "names": [each.name for each in known.machines.parameters],
+            "is_float": known.returns_float,
+            **self._behind(known),
+        }
+
+    def _behind(self, known: Imported) -> dict[str, object]:
+        """Where formatted output has the arguments behind the named ones."""
+        if known.name not in FORMATTED:
+            return {}
+        machine, named = self.image.architecture, len(known.machines.parameters)
+        return {
+            "behind": list(machine.arguments[named:]),
+            "number": named,
+            "floats": list(registers_of_floats(machine)),
+            "above": STACK_BEGIN.get(machine.name, 0),
         }
 
     @cached_property

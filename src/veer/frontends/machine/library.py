@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from veer.frontends.machine import arithmetic
-from veer.frontends.machine.architectures import ARM, I8051, Architecture
+from veer.frontends.machine.architectures import ARM, I8051, RISCV32, RISCV64, X86_64, Architecture
 
 _BYTES = """
 void *memcpy(void *to, const void *from, size_t size)
@@ -106,6 +106,33 @@ _TABLES = """
 void *__ctype_b_loc(void)
 void *__ctype_tolower_loc(void)
 void *__ctype_toupper_loc(void)
+void *localeconv(void)
+"""
+_CHECKED = """
+void *__memcpy_chk(void *to, const void *from, size_t size, size_t room)
+void *__memmove_chk(void *to, const void *from, size_t size, size_t room)
+void *__mempcpy_chk(void *to, const void *from, size_t size, size_t room)
+void *__memset_chk(void *to, int value, size_t size, size_t room)
+char *__strcpy_chk(char *to, const char *from, size_t room)
+char *__stpcpy_chk(char *to, const char *from, size_t room)
+char *__strcat_chk(char *to, const char *from, size_t room)
+char *__strncpy_chk(char *to, const char *from, size_t size, size_t room)
+"""
+_FORMATTED = """
+int sprintf(char *to, const char *format)
+int snprintf(char *to, size_t size, const char *format)
+int __sprintf_chk(char *to, int flag, size_t room, const char *format)
+int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format)
+"""
+_FORMATTED_LIST = """
+int vsprintf(char *to, const char *format, void *list)
+int vsnprintf(char *to, size_t size, const char *format, void *list)
+int __vsprintf_chk(char *to, int flag, size_t room, const char *format, void *list)
+int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, void *list)
+"""
+_OF_FLOATS = """
+double strtod(const char *s, void *end)
+double atof(const char *s)
 """
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
@@ -123,6 +150,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "__aeabi_memset8": "__aeabi_memset",
         "__aeabi_memclr4": "__aeabi_memclr",
         "__aeabi_memclr8": "__aeabi_memclr",
+        "__isoc23_strtod": "strtod",
         "__strdup": "strdup",
         "_Exit": "_exit",
     }
@@ -141,13 +169,22 @@ def _rows(*texts: str) -> dict[str, str]:
 
 
 _OF_ALL, _OF_64, _OF_EABI, OUTPUT = (
-    _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES),
+    _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES, _CHECKED, _FORMATTED),
     _rows(_LONG_OF_64),
     _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),
 )
-KNOWN = frozenset((*_OF_ALL, *_OF_64, *_OF_EABI, *arithmetic.NAMES))
+_WITH_LIST, _WITH_FLOATS = _rows(_FORMATTED_LIST), _rows(_OF_FLOATS)
+KNOWN = frozenset((*_OF_ALL, *_OF_64, *_OF_EABI, *_WITH_LIST, *_WITH_FLOATS, *arithmetic.NAMES))
 """All of them."""
+CHECKED: Mapping[str, str] = MappingProxyType(
+    {name: name.removeprefix("__").removesuffix("_chk") for name in _rows(_CHECKED)}
+)
+"""Functions that end the program where there is too little room, and the functions that they are otherwise."""
+FORMATTED = frozenset((*_rows(_FORMATTED), *_WITH_LIST))
+"""Formatted output into memory: its arguments lie behind the named ones, or where a `va_list` says."""
+_SIMPLE_LISTS = frozenset(each.name for each in (ARM, X86_64, RISCV32, RISCV64))
+"""Machines whose `va_list` is followed: a pointer to words, and x86-64's own, which is that of veer's process."""
 SETS = frozenset(_OF_EABI)
 """Functions that are `memset` with the size before the value, or with 0 for the value."""
 PRINTED = 1
@@ -168,4 +205,5 @@ def prototype(name: str, machine: Architecture) -> str | None:
     if (known := arithmetic.calculation(name, machine)) is not None:
         return known.prototype
     rows = _OF_ALL | (_OF_64 if machine.bits == 64 else {}) | (_OF_EABI if machine is ARM else {})
+    rows |= (_WITH_LIST if machine.name in _SIMPLE_LISTS else {}) | (_WITH_FLOATS if machine.floats else {})
     return rows.get(canonical(name))

@@ -16,7 +16,7 @@ from veer.frontends.machine.prototype import Given, Prototype
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Type, TypeKind
 
-_STACK_BEGIN = {X86_64.name: 8, POWERPC.name: 8}
+STACK_BEGIN = {X86_64.name: 8, POWERPC.name: 8}
 """Bytes above the stack pointer at the first instruction: the return address; a back chain and a place for LR."""
 
 
@@ -78,7 +78,7 @@ def _bytes(type_: Type, machine: Architecture) -> int:
 def _usual(machine: Architecture, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:
     """Registers, then the stack."""
     free, floats = list(machine.arguments), 0
-    above = _STACK_BEGIN.get(machine.name, 0)
+    above = STACK_BEGIN.get(machine.name, 0)
     for each in given:
         size = _bytes(types[each.type], machine)
         if types[each.type].kind is TypeKind.FLOAT and (floats < len(machine.floats) or not machine.floats):

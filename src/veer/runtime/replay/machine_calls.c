@@ -1,0 +1,6 @@
+/* What libc/machine.h has, on the machine's library: tests of machine code call it. */
+#include <stdio.h>
+
+#define MACHINE(name) machine_##name
+#define WRITE_FORMATTED vsnprintf
+#include "libc/machine.h"
