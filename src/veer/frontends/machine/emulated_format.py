@@ -120,9 +120,9 @@ def _converted(matched: re.Match[bytes], given: Given, word: int, text: Callable
         number = given.number(word)
         return _padded(b"0x%x" % number if number else b"(nil)", width, "-" in flags)
     if letter in "feEgGF":
-        precise, number = f".{most}" if most >= 0 else "", given.float()
-        flags = flags if math.isfinite(number) else flags.replace("0", "")
-        return (f"%{flags}{width}{precise}{letter}" % number).encode()
+        precise, value = f".{most}" if most >= 0 else "", given.float()
+        flags = flags if math.isfinite(value) else flags.replace("0", "")
+        return (f"%{flags}{width}{precise}{letter}" % value).encode()
     raise UnknownFormatError(matched[0].decode("latin-1"))
 
 
