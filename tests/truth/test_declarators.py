@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from sampling import sampled
+from suite_builds import build_suite, compiler_command
 from veer_side import explore
 
 from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
+from veer.model.severity import Severity
+from veer.suite.c.plain import render
 
 UNIT = """
 typedef float vector[3];
@@ -61,3 +64,33 @@ def test_the_unit_may_call_anything_result(tmp_path: Path, entry: str) -> None:
     assert not [note for note in result.program.notes if "compile" in note]
     assert {test.replayed for test in result.tests} == {"same"}
     assert {branch.state for branch in result.branches} == {"covered"}
+
+
+VARIABLE = """
+int plane(int n, int m, int a[n][m])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (a[i][j] == 42) return i > 0 ? 2 : 1;
+    return 0;
+}
+int line(int n, const int a[n]) { for (int i = 0; i < n; i++) if (a[i] == 42) return 1; return 0; }
+int first(int m, int (*a)[m]) { if (m > 1 && a[0][1] == 7) return 1; return 0; }
+"""
+
+
+@pytest.mark.parametrize(("entry", "results"), [("plane", {0, 1, 2}), ("line", {0, 1}), ("first", {0, 1})])
+def test_arrays_of_variable_length_are_made_and_none_of_their_lengths_is_a_bug(
+    tmp_path: Path, entry: str, results: set[int]
+) -> None:
+    """Their elements were bytes, each access was out of bounds, and `n` = 0 was a bug."""
+    source = tmp_path / "unit.c"
+    source.write_text(VARIABLE)
+    result = explore(BuildOptions((source,), entry, max_array=4), SearchOptions(budget=30.0, growing=()))
+    assert result.ending.claim == "paths"
+    assert all(branch.state == "covered" for branch in result.branches)
+    assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == results
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert all(bug.severity is Severity.CONTRACT for bug in result.bugs), result.bugs
+    suite = render(result.program, result.tests)
+    assert build_suite(tmp_path, "again.c", suite, compiler_command()).run().returncode == 0

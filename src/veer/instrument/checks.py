@@ -17,6 +17,8 @@ _CHECK = re.compile(r"  br i1 (\S+), label %(\S+), label %(\S+?),.* !nosanitize 
 _NAME = re.compile(r"define [^@\n]*@\"?([\w.$]+)")
 _DIVISION = 3
 """UBSan's number of its checks of divisors, those of floating-point numbers included."""
+_ARRAY_LENGTH = 24
+"""UBSan's number of its checks of the lengths of arrays."""
 _WIDE_PRODUCT = re.compile(
     r"  (%\S+) = call \{ i128, i1 \} @llvm\.smul\.with\.overflow\.i128\(i128 (\S+), i128 (\S+)\).* !nosanitize .*\n"
     r"  %\S+ = extractvalue \{ i128, i1 \} \1, 0.*\n"
@@ -35,7 +37,7 @@ def without_checks(ir: str, functions: Collection[str] | None = None) -> str:
     """The text, or these functions of it, as the compiler would have written them without checks."""
     if _TRAP not in ir or (functions is not None and not functions):
         return ir
-    return _without(ir, lambda kind, condition, before: True, functions)
+    return _without(ir, lambda kind, condition, before, line: True, functions)
 
 
 def to_be_read(ir: str) -> str:
@@ -55,11 +57,12 @@ def without_other_means(ir: str) -> str:
 
     Integer divisors are its own oracle's, which tells a zero from a quotient that overflows; where the check fails
     whenever it is met, it stays, for the compiler has folded its division away. Overflow of 128-bit products has no
-    symbolic meaning: the product is computed without.
+    symbolic meaning: the product is computed without. The brackets of a parameter, `int a[n]`, are evaluated before the
+    first line: `n` is 0 in many a call, no array is made, and gcc checks nothing there.
     """
     if _TRAP not in ir:
         return ir
-    return _without_wide_products(_without(ir, _is_of_divisor))
+    return _without_wide_products(_without(ir, _is_other))
 
 
 def _without_wide_products(ir: str) -> str:
@@ -80,13 +83,18 @@ def _metadata(line: str) -> str:
     return line[line.find(", !") :] if ", !" in line else ""
 
 
-def _is_of_divisor(kind: int, condition: str, before: str) -> bool:
+def _is_other(kind: int, condition: str, before: str, line: str) -> bool:
+    if kind == _ARRAY_LENGTH:
+        return "!dbg" not in line
     return kind == _DIVISION and condition not in _CONSTANTS and " = fcmp " not in before
 
 
-def _without(ir: str, drops: Callable[[int, str, str], bool], functions: Collection[str] | None = None) -> str:
-    """The text with a plain branch in the place of each check that never fails, or that `drops(kind, condition, line
-    before)`."""
+_Drops = Callable[[int, str, str, str], bool]
+"""Of a check: its kind, its condition, the line before it, its own line."""
+
+
+def _without(ir: str, drops: _Drops, functions: Collection[str] | None = None) -> str:
+    """The text with a plain branch in the place of each check that never fails, or that is dropped."""
     texts = []
     for text in re.split(r"(?m)^(?=define )", ir):
         name = _NAME.match(text)
@@ -96,7 +104,7 @@ def _without(ir: str, drops: Callable[[int, str, str], bool], functions: Collect
     return "".join(texts)
 
 
-def _rewritten(function: str, traps: dict[str, int], drops: Callable[[int, str, str], bool]) -> str:
+def _rewritten(function: str, traps: dict[str, int], drops: _Drops) -> str:
     lines = function.split("\n")
     for number, line in enumerate(lines):
         check = _CHECK.match(line)
@@ -104,6 +112,6 @@ def _rewritten(function: str, traps: dict[str, int], drops: Callable[[int, str, 
             continue
         first, second = check[2], check[3]
         bad, good, never = (first, second, "false") if first in traps else (second, first, "true")
-        if bad in traps and (check[1] == never or drops(traps[bad], check[1], lines[number - 1])):
+        if bad in traps and (check[1] == never or drops(traps[bad], check[1], lines[number - 1], line)):
             lines[number] = f"  br label %{good}{line[check.end(3) :].partition(', !prof')[0]}"
     return "\n".join(lines)

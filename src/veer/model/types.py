@@ -136,6 +136,8 @@ ARGUMENT = "union veer_argument"
 """The name of the type of what a va_list leads to: an argument, in eight bytes (docs/decisions/0447)."""
 ARGUMENT_LIST = f"{ARGUMENT} *"
 """The name of the type of such a parameter: a pointer to the arguments, in the place of the list."""
+ANY_POINTER = "void *"
+"""The name of the type of a pointer to arrays of variable length: `int (*a)[m]` can be written where `m` is known."""
 SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))
 """The kinds of numbers."""
 

@@ -24,6 +24,18 @@ def target(debug: DebugInfo, reference: int) -> int:
     return debug.node(debug.strip(reference)).reference("baseType")
 
 
+def variable_element(debug: DebugInfo, reference: int) -> int | None:
+    """The element of the arrays of variable length that a pointer leads to, as `double a[n][m]` does; None elsewhere.
+
+    Debug info says no number there, and none in `int (*a)[]`.
+    """
+    below = debug.node(debug.strip(target(debug, reference))) if is_pointer(debug, reference) else None
+    if below is None or below.tag != "DW_TAG_array_type":
+        return None
+    numbers = [debug.node(each).number("count") for each in debug.node(below.reference("elements")).references]
+    return below.reference("baseType") if any(number < 0 for number in numbers) else None
+
+
 def has_extent(debug: DebugInfo, parameter: DebugParameter) -> bool:
     """Whether this is a pointer to something that can come in numbers."""
     if not is_pointer(debug, parameter.type):

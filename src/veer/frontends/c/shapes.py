@@ -29,7 +29,14 @@ from veer.frontends.c.contracts.names import ARGUMENT_COUNT
 from veer.frontends.c.contracts.openfiles import OpenFile
 from veer.frontends.c.extents import Extent, ObjectBounds, usual_extent, why_never
 from veer.frontends.c.ownbounds import check_names, most_elements
-from veer.frontends.c.parameterkinds import is_argument_list, is_bytes, is_pointer, leads_to_strings, target
+from veer.frontends.c.parameterkinds import (
+    is_argument_list,
+    is_bytes,
+    is_pointer,
+    leads_to_strings,
+    target,
+    variable_element,
+)
 from veer.frontends.c.spelling import spelling
 from veer.frontends.c.typetable import Most, TypeTable
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
@@ -145,6 +152,8 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
         return table.bounded(debug, parameter.type, bounds[name], unit, least)
     if not is_pointer(debug, parameter.type) or why_never(debug, target(debug, parameter.type)):
         return table.add(debug, parameter.type, unit)
+    if (element := variable_element(debug, parameter.type)) is not None:
+        return table.variable(debug, element, unit)
     if name in lengths:
         most = bounds[lengths[name]]
         is_guess = name in sizes.contract.guessed

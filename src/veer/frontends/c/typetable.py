@@ -27,7 +27,17 @@ from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.stubcalls import Passed
-from veer.model.types import ARGUMENT, ARGUMENT_LIST, BitField, BoundKind, ExtentKind, Field, Type, TypeKind
+from veer.model.types import (
+    ANY_POINTER,
+    ARGUMENT,
+    ARGUMENT_LIST,
+    BitField,
+    BoundKind,
+    ExtentKind,
+    Field,
+    Type,
+    TypeKind,
+)
 from veer.model.values import replace
 
 POINTER_SIZE = 8
@@ -115,6 +125,21 @@ class TypeTable:
         below = self._unmade(debug, target) if extent.kind == ALWAYS_NULL else self._target(debug, target, unit)
         self.types[row.id] = replace(row, target=below)
         return row.id
+
+    def variable(self, debug: DebugInfo, element: int, unit: int) -> int:
+        """The id of a pointer to arrays of variable length, with elements of this type: any number of them.
+
+        How many belong together, `m` of `a[n][m]`, is not in the type. Its name goes with every such pointer.
+        """
+        key = (unit, element, "variable")
+        if key not in self.known:
+            below = self.add(debug, element, unit)
+            row = Type(len(self.types), TypeKind.POINTER, ANY_POINTER, POINTER_SIZE, POINTER_SIZE, below)
+            most = max(self.limits.max_array, 1)
+            made = replace(row, extent=ExtentKind.COUNT, maximum=most, bound=BoundKind.ARRAY)
+            self.types.append(replace(made, const=debug.is_const(element)))
+            self.known[key] = row.id
+        return self.known[key]
 
     def _callback(self, debug: DebugInfo, target: int, row: Type, unit: int) -> Type:
         """A pointer to a function: NULL or one stub, if its result can be made."""

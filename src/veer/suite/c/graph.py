@@ -21,7 +21,7 @@ from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
 from veer.model.program import Program
-from veer.model.types import SCALAR_KINDS, ExtentKind, Type, TypeKind
+from veer.model.types import ANY_POINTER, SCALAR_KINDS, ExtentKind, Type, TypeKind
 from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_nameable, unqualified
 from veer.suite.c.expectations import expected_bits
 from veer.suite.c.layout import assignable, place
@@ -176,6 +176,8 @@ class GraphWriter:
     def _reference(self, target: int, type_: Type) -> str:
         """An object's variable where a pointer of `type_` is wanted, with a cast where C would want one."""
         name = self._variables[target]
+        if type_.name == ANY_POINTER and type_.target > 0:  # arrays of variable length, whose type no file scope has
+            return f"({ANY_POINTER}){name}"
         if type_.target == self._objects[target].type:
             return name
         element = element_name(type_at(self._program, self._objects[target].type))

@@ -18,7 +18,7 @@ from veer.frontends.c.contracts.heads import head_clauses
 from veer.frontends.c.contracts.names import named_lengths
 from veer.frontends.c.contracts.printed import Declaration, declarations
 from veer.frontends.c.contracts.terms import parsed
-from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target
+from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target, variable_element
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
 from veer.model.buildoptions import GivenTerms
@@ -164,7 +164,7 @@ def known_parameters(debug: DebugInfo, function: DebugFunction) -> tuple[KnownPa
     found: list[KnownParameter] = []
     for parameter in function.parameters:
         node = debug.node(debug.strip(parameter.type))
-        is_data = has_extent(debug, parameter)
+        is_data = has_extent(debug, parameter) and variable_element(debug, parameter.type) is None
         below = target(debug, parameter.type) if is_data else -1
         encoding = node
         if node.tag == "DW_TAG_enumeration_type":
@@ -173,7 +173,7 @@ def known_parameters(debug: DebugInfo, function: DebugFunction) -> tuple[KnownPa
             KnownParameter(
                 name=parameter.name,
                 is_pointer=is_data,
-                is_callback=is_pointer(debug, parameter.type) and not is_data,
+                is_callback=is_pointer(debug, parameter.type) and not has_extent(debug, parameter),
                 is_integer=is_integer(debug, parameter.type),
                 is_enumeration=node.tag == "DW_TAG_enumeration_type",
                 element=debug.node(debug.strip(below)).number("size") // 8 if is_data else 0,
