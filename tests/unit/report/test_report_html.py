@@ -17,6 +17,7 @@ from veer.model.graph import GraphField, GraphNode, memory_graph
 from veer.model.tree import TreeNode
 from veer.report import html
 from veer.report.drawing import coverage_svg, memory_graph_svg
+from veer.report.templating import prose
 from veer.report.unfolding import unfolding_tree
 from veer.store import writer
 
@@ -143,3 +144,8 @@ def test_wrong_calls_of_report(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "holds no result.json" in capsys.readouterr().err
     assert main(["report", str(tmp_path), "--format", "pdf"]) == 2
     assert "there is no such format; known are baseline, cobertura, dot, flow, github, html" in capsys.readouterr().err
+
+
+def test_what_stands_between_backticks_is_code_and_still_escaped() -> None:
+    assert prose("it needs `p->next` < 3") == "it needs <code>p-&gt;next</code> &lt; 3"
+    assert prose("`<b>` and a ` alone") == "<code>&lt;b&gt;</code> and a ` alone"
