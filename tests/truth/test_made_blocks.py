@@ -80,3 +80,29 @@ def test_no_address_stands_in_a_suite(tmp_path: Path) -> None:
         text = (tmp_path / name / "test_build.c").read_text()
         texts.append(re.sub(r"^ \*.*$|^#include.*$", "", text, flags=re.MULTILINE))
     assert texts[0] == texts[1] and "0x2000" not in texts[0]
+
+
+UNION = """
+union value { int i; unsigned char bytes[4]; double d; };
+struct item { int kind; union { unsigned u; int n; } small; union value large; };
+struct item *build(int k)
+{
+    struct item *p = malloc(sizeof *p);
+    if (!p)
+        return 0;
+    p->kind = k > 3;
+    p->small.n = M(1, k * 3, k * 4);
+    if (k > 3)
+        p->large.d = M(2, 2, 3);
+    else
+        p->large.i = k;
+    return p;
+}
+"""
+
+
+def test_unions_of_new_blocks_are_compared_where_all_of_a_number_is_written(tmp_path: Path) -> None:
+    suite_of(tmp_path, Program(UNION, 2))
+    suite = compiled(tmp_path, "suite", compiler_command())
+    assert passes(suite, 0) and not passes(suite, 1)
+    assert "large.i" not in (tmp_path / "test_build.c").read_text()  # its other bytes nobody has written

@@ -30,6 +30,8 @@ from veer.suite.c.rows import Row, rows
 
 _MOST = 48
 """Comparisons of a test behind pointers to new blocks."""
+_INTEGERS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR)
+"""What is compared of a union: any bytes are a number of theirs, whichever member was written."""
 _MOST_OF_STATIC = 16
 """Numbers of an array in static data: who returns a pointer to one may mean that one alone."""
 
@@ -111,7 +113,7 @@ class MadeBlocks(Struct):
                     [_row(place(name, row.path, is_block=True, is_single=count == 1), row, block, offset)]
                 )
         for leaf in leaves:
-            if leaf.offset not in told and not leaf.in_union:
+            if leaf.offset not in told and (not leaf.in_union or leaf.type.kind in _INTEGERS):
                 target = place(name, leaf.path, is_block=True, is_single=count == 1)
                 yield from self._leaf(target, leaf, block, offset)
         for bits in bit_fields(self.program.types, type_, count):
