@@ -25,6 +25,13 @@ def confined(built: Built, toolchain: Toolchain, search: SearchOptions) -> Built
     return replace(built, program=replace(program, confinement=found, notes=(*program.notes, *notes)))
 
 
+def look_ahead(toolchain: Toolchain, mode: str) -> None:
+    """Asks the kernel ahead of time. Who needs the answer asks again, and hears of what went wrong."""
+    found = launcher(toolchain)
+    if mode != "off":
+        granted(found)
+
+
 def confinement(
     toolchain: Toolchain, mode: str, read: Iterable[str] = (), link: Iterable[str] = (), *, sockets: bool = False
 ) -> tuple[Confinement, tuple[str, ...]]:

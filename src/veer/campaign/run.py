@@ -18,7 +18,7 @@ from veer.campaign import firstbuild, reach, session
 from veer.campaign.bycalls import advice
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
-from veer.campaign.confining import confined
+from veer.campaign.confining import confined, look_ahead
 from veer.campaign.deliver import load_writers
 from veer.campaign.excluded import require_inputs
 from veer.campaign.languages import language_of, require_options
@@ -50,7 +50,7 @@ from veer.store import saved
 from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.toolchain import compiler
-from veer.toolchain.runtime import engine_library, launcher
+from veer.toolchain.runtime import engine_library
 from veer.toolchain.session import session as this_session
 from veer.wire import layout
 from veer.wire.shared import Shared
@@ -145,8 +145,7 @@ def campaign(
     this_session()  # before there are threads: each would begin one
     beside = ThreadPoolExecutor(1)
     library = beside.submit(engine_library, toolchain)
-    beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
-    beside.submit(load_writers, language.name)  # while runs are waited for
+    beside.submit(look_ahead, toolchain, search.sandbox)
 
     def made(options: BuildOptions) -> Built:
         return confined(language.build(options), toolchain, search)
@@ -155,6 +154,7 @@ def campaign(
         with firstbuild.told(toolchain, progress):
             built = made(build)
     finally:
+        beside.submit(load_writers, language.name)  # while runs are waited for: what was made above waits for little
         beside.shutdown(wait=False)  # the first run needs neither
     require_places(build, built.program)
     compiled = time.monotonic() - began
