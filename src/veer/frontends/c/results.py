@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from veer.frontends.c.extents import why_never
 from veer.frontends.c.flags import user_flags
-from veer.frontends.c.typetable import TypeTable, can_be_returned
+from veer.frontends.c.numberrows import can_be_returned
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions

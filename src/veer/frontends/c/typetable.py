@@ -7,8 +7,6 @@ first.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -22,6 +20,7 @@ from veer.frontends.c.extents import (
     why_never,
 )
 from veer.frontends.c.longs import is_long
+from veer.frontends.c.numberrows import COMPLEX, can_be_returned, encoding, keep_whole, of_number, within
 from veer.frontends.c.passed import passed
 from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
@@ -43,15 +42,6 @@ from veer.model.values import replace
 POINTER_SIZE = 8
 MOST_ARGUMENTS = 8
 """Of a va_list."""
-_ENCODINGS = {
-    "DW_ATE_boolean": TypeKind.BOOL,
-    "DW_ATE_signed": TypeKind.SIGNED,
-    "DW_ATE_signed_char": TypeKind.SIGNED,
-    "DW_ATE_unsigned": TypeKind.UNSIGNED,
-    "DW_ATE_unsigned_char": TypeKind.UNSIGNED,
-    "DW_ATE_UTF": TypeKind.UNSIGNED,
-    "DW_ATE_float": TypeKind.FLOAT,
-}
 
 
 class Most(Struct, frozen=True):
@@ -93,7 +83,7 @@ class TypeTable:
         self.types.append(placeholder)
         made = self._complete(debug, node, placeholder, unit)
         is_narrow = made.size > self.limits.word and is_long(debug, reference)
-        self.types[placeholder.id] = _within(made, 8 * self.limits.word) if is_narrow else made
+        self.types[placeholder.id] = within(made, 8 * self.limits.word) if is_narrow else made
         return placeholder.id
 
     def pointer(
@@ -305,11 +295,10 @@ class TypeTable:
 
     def _complete(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
         if node.kind == "DIBasicType":
-            return _basic(self, node, row)
+            return self._complex(row) if encoding(node) == COMPLEX else of_number(node, row)
         if node.tag == "DW_TAG_enumeration_type":
-            kind = TypeKind.SIGNED if "signed" in _encoding(debug, node.reference("baseType")) else TypeKind.UNSIGNED
-            if _encoding(debug, node.reference("baseType")).startswith("DW_ATE_unsigned"):
-                kind = TypeKind.UNSIGNED
+            below = encoding(debug.node(debug.strip(node.reference("baseType"))))
+            kind = TypeKind.SIGNED if below.startswith("DW_ATE_signed") else TypeKind.UNSIGNED
             members = [debug.node(number) for number in debug.node(node.reference("elements")).references]
             names = tuple((member.text("name"), member.number("value")) for member in members)
             return replace(row, kind=kind, alignment=max(row.size, 1), enumerators=names)
@@ -318,6 +307,13 @@ class TypeTable:
         if node.tag in COMPOSITES and "DIFlagFwdDecl" not in node.text("flags"):
             return self._members(debug, node, row, unit)
         return replace(row, maximum=self.limits.max_length)
+
+    def _complex(self, row: Type) -> Type:
+        """Two numbers side by side."""
+        half = row.size // 2
+        part = Type(len(self.types), TypeKind.FLOAT, {4: "float", 8: "double"}.get(half, "long double"), half, half)
+        self.types.append(part)
+        return replace(row, kind=TypeKind.ARRAY, target=part.id, count=2, alignment=half)
 
     def _array(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
         element = self.add(debug, node.reference("baseType"), unit)
@@ -356,7 +352,7 @@ class TypeTable:
                     bits.append(BitField(name, offset, member.number("size"), row_of_bits, const))
                 continue
             fields.append(Field(member.text("name"), offset // 8, self.add(debug, declared, unit), const))
-        _keep_whole(in_bits, together)
+        keep_whole(in_bits, together)
         # Bit-fields are made as the bytes that hold them: all values of those bytes are all values of the bit-fields.
         fields += [Field("", byte, self._byte(), const) for byte, const in in_bits.items()]
         fields.sort(key=lambda each: each.offset)
@@ -374,46 +370,3 @@ class TypeTable:
             self.known[("byte",)] = len(self.types)
             self.types.append(Type(len(self.types), TypeKind.UNSIGNED, "unsigned char", 1))
         return self.known[("byte",)]
-
-
-def can_be_returned(row: Type) -> bool:
-    """Whether a stub can return a value of this type: scalars, pointers, and structs that have a name."""
-    if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
-        return row.size > 0 and bool(re.search(r"\w", re.sub(r"\b(struct|union|const|volatile)\b", "", row.name)))
-    return row.kind == TypeKind.POINTER or (row.kind not in (TypeKind.OPAQUE, TypeKind.ARRAY) and row.size <= 8)
-
-
-def _encoding(debug: DebugInfo, reference: int) -> str:
-    return debug.node(debug.strip(reference)).fields.get("encoding", "DW_ATE_unsigned")
-
-
-def _basic(table: TypeTable, node: Node, row: Type) -> Type:
-    encoding = node.fields.get("encoding", "")
-    if encoding == "DW_ATE_complex_float":
-        part = len(table.types)
-        half = row.size // 2
-        table.types.append(Type(part, TypeKind.FLOAT, {4: "float", 8: "double"}.get(half, "long double"), half, half))
-        return replace(row, kind=TypeKind.ARRAY, target=part, count=2, alignment=half)
-    kind = _ENCODINGS.get(encoding, TypeKind.OPAQUE)
-    if node.text("name") == "char":
-        kind = TypeKind.CHAR
-    return replace(row, kind=kind, alignment=max(row.size, 1))
-
-
-def _within(row: Type, bits: int) -> Type:
-    """An integer type with the values that so many bits can hold."""
-    signed = row.kind is TypeKind.SIGNED
-    least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
-    return replace(row, minimum=least, maximum=most, is_ranged=True)
-
-
-def _keep_whole(kept: dict[int, bool], fields: Sequence[range]) -> None:
-    """A bit-field that shares a byte with one that is kept is kept as a whole: a test sets bit-fields, not bytes."""
-    changed = True
-    while changed:
-        changed = False
-        for held in fields:
-            some = [kept[byte] for byte in held]
-            if any(some) and not all(some):
-                kept |= dict.fromkeys(held, True)
-                changed = True
