@@ -111,6 +111,22 @@ def test_init_leaves_tests_out_that_lie_beside_the_sources(tmp_path: Path) -> No
     assert '"buffer.c", "latest.c"]' in settings_text(tmp_path, ())
 
 
+def test_init_names_the_folders_of_headers_and_leaves_programs_beside_the_library_out(tmp_path: Path) -> None:
+    for name in ("lib/src/a.c", "examples/show.c", "tools/make.c", "lib/api/x/a.h", "lib/src/own.h"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "lib/src/a.c").write_text('#include "x/a.h"\n#include "own.h"\n # include "nowhere.h"\n')
+    text = settings_text(tmp_path, ())
+    assert 'sources = ["lib/src/*.c"]' in text and 'include = ["lib/api"]' in text
+    assert 'include = ["lib/api"]' in settings_text(tmp_path, [tmp_path / "lib/src/a.c"])
+
+
+def test_init_takes_examples_where_there_is_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples/show.c").write_text("")
+    assert 'sources = ["examples/*.c"]' in settings_text(tmp_path, ())
+
+
 def test_init_finds_nothing_in_an_empty_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has no sources"):
         settings_text(tmp_path, ())
