@@ -1,6 +1,8 @@
-"""The units on which bench/auto_search.py compares searches. The list was fixed before any of them was measured; of these
-the ones count whose plain search takes at least a second of work (docs/decisions/0473). Ours, or a Debian source package
-that bench/real_code.py fetches."""
+"""The units on which bench/auto_search.py compares searches.
+
+The list was fixed before any of them was measured; of these the ones count whose plain search takes at least a second
+of work (docs/decisions/0473). Ours, or a Debian source package that bench/real_code.py fetches.
+"""
 
 from __future__ import annotations
 

@@ -17,8 +17,9 @@ from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.oracles.bugs import suspects
-from veer.search.ending import doubted, ending
+from veer.search.growing import Step
 from veer.search.partitioned.given import parse
+from veer.search.protocol import Searched
 from veer.search.settings import configure
 from veer.search.snapshot import leaf_name
 from veer.search.tools import local_scene
@@ -75,20 +76,24 @@ def searched_with(options: BuildOptions, wanted: SearchOptions) -> Found:
     program = front_end.build(options, compiler.find(None))
     with Shared() as shared:
         configure(shared, program, options, wanted)
-        done = search_of(local_scene(shared, program, wanted))
-        seen = shared.published("edge_seen")
-        reached = {
-            (Path(site.file).name, site.line, site.column, site.text, side)
-            for site in program.sites
-            for side, item in enumerate(site.items)
-            if item >= 0 and seen[2 * site.id + side]
-        }
-        for suspect in suspects(shared, program):
-            site = suspect.fault.site
-            place = (Path(site.file).name, site.line, site.column) if site is not None else ("", 0, 0)
-            reached.add((*place, suspect.fault.outcome.name, 0))
-        ended = doubted(ending(done.kind, shared, program, wanted, done.counts), done.doubts)
-        return Found(ended, shared.counts.runs, frozenset(reached), done.partition, _inputs(shared, program))
+        return found_in(shared, program, wanted, search_of(local_scene(shared, program, wanted)))
+
+
+def found_in(shared: Shared, program: Program, wanted: SearchOptions, done: Searched) -> Found:
+    """What a search found in a memory."""
+    seen = shared.published("edge_seen")
+    reached = {
+        (Path(site.file).name, site.line, site.column, site.text, side)
+        for site in program.sites
+        for side, item in enumerate(site.items)
+        if item >= 0 and seen[2 * site.id + side]
+    }
+    for suspect in suspects(shared, program):
+        site = suspect.fault.site
+        place = (Path(site.file).name, site.line, site.column) if site is not None else ("", 0, 0)
+        reached.add((*place, suspect.fault.outcome.name, 0))
+    ended = Step(local_scene(shared, program, wanted), done).ending()
+    return Found(ended, shared.counts.runs, frozenset(reached), done.partition, _inputs(shared, program))
 
 
 def _inputs(shared: Shared, program: Program) -> tuple[dict[str, int], ...]:

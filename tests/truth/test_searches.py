@@ -20,6 +20,23 @@ int middle(int a, int b, int c)
     return a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
 }
 """
+ALLOCATES = """
+#include <stdlib.h>
+#include <string.h>
+static char *copy_of(const char *text)
+{
+    char *made = malloc(strlen(text) + 1);
+    if (made) strcpy(made, text);
+    return made;
+}
+char *joined(const char *folder, const char *name, char *room)
+{
+    if (!folder && !name) return NULL;
+    if (!folder) return room ? strcpy(room, name) : copy_of(name);
+    if (!name) return room ? strcpy(room, folder) : copy_of(folder);
+    return folder[strlen(folder) - 1] == '/' ? room : room + 1;
+}
+"""
 SEARCHES = """
 import contextlib
 import time
@@ -96,3 +113,15 @@ def test_a_search_says_what_its_build_needs(name: str, flow_map: bool, boundarie
     build = instrumented(BuildOptions((), "f"), options)
     assert (build.partitioned, build.compositional) == (flow_map, boundaries)
     assert search_of(options).instrumentation.flow_map == flow_map
+
+
+def test_behind_a_search_that_refused_nothing_of_its_runs_is_left(tmp_path: Path) -> None:
+    """A search by summaries decides pointers before the call: its inputs mean something else to the plain search."""
+    source = tmp_path / "joined.c"
+    source.write_text(ALLOCATES)
+    build = BuildOptions((source,), "joined")
+    options = (SearchOptions(search=name, shrink=False, reach=False) for name in ("plain", "compositional"))
+    plain, found = (campaign.run(build, each) for each in options)
+    assert found.summaries is None, "no function of it is summarised"
+    assert (found.paths, found.ending.claim, found.ledger) == (plain.paths, "paths", ())
+    assert plain.runs < found.runs <= plain.runs + 64, "the runs of both are told"

@@ -26,7 +26,6 @@ from veer.search.environment import allocators
 from veer.search.goal import goal_sites
 from veer.search.growing import Searches, Step
 from veer.search.node_counts import NodeCounts
-from veer.search.protocol import PLAIN
 from veer.search.scene import Scene
 
 _PATIENCE = 1 / 12
@@ -49,7 +48,7 @@ class Tried(Struct, frozen=True):
 def is_worth_it(first: Step, build: BuildOptions, language: Language, deadline: float) -> bool:
     """Whether the program is to be built again, and time is left to search it."""
     searched, options, program = first.searched, first.scene.options, first.scene.program
-    is_plain = options.search == PLAIN and options.criterion not in ALL_PATHS and not options.sought
+    is_plain = options.is_whole and options.criterion not in ALL_PATHS and not options.sought
     is_over = searched.kind in (EndingKind.EXHAUSTED, EndingKind.PLATEAU) and not options.plateau
     if not (is_plain and is_over and options.growing) or "unasked_failures" not in language.takes:
         return False

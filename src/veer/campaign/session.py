@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from veer import plugins
@@ -11,10 +12,10 @@ from veer.model.program import STANDARD_INPUT, Program
 from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.types import BoundKind
 from veer.model.values import replace
+from veer.search.growing import Step
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
-from veer.search.protocol import PLAIN as PLAIN_NAME
 from veer.search.scene import Scene
 
 SHORTEST = 0.2
@@ -25,7 +26,12 @@ _PATIENCE = 1 / 4
 
 def search_of(options: SearchOptions) -> Search:
     """The search that the options name. Raises UsageError when there is none of that name."""
-    return cast(Search, plugins.find(GROUP, options.search))
+    return search_named(options.search)
+
+
+def search_named(name: str) -> Search:
+    """The search of this name. Raises UsageError when there is none."""
+    return cast(Search, plugins.find(GROUP, name))
 
 
 def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program) -> frozenset[BoundKind]:
@@ -34,7 +40,7 @@ def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program)
 
     A bound of one parameter's own ends the growth of graphs: what is deeper for one root is so for all.
     """
-    if search.search != PLAIN_NAME or search.criterion in ALL_PATHS:
+    if not search.is_whole or search.criterion in ALL_PATHS:
         return frozenset()
     own = {option for option, _, _ in build.own_bounds} & {BoundKind.DEPTH.value}
     if any(text.rpartition("=")[0] == STANDARD_INPUT for text in build.files):
@@ -66,11 +72,21 @@ def instrumented(build: BuildOptions, search: SearchOptions) -> BuildOptions:
 
 def searched(scene: Scene) -> Searched:
     """What the search found; of a search that refused a note tells why. Raises what Search.run raises."""
-    search = search_of(scene.options)
-    if search is not PLAIN:
+    return first_step(scene, lambda: scene).searched
+
+
+def first_step(scene: Scene, again: Callable[[], Scene]) -> Step:
+    """The same, with the scene that it was found in.
+
+    Behind a search that refused, the plain one goes on in the scene that `again` makes, where anything was run: inputs
+    of such runs may mean something else to it (decision 0473).
+    """
+    search, runs = search_of(scene.options), scene.shared.counts.runs
+    if not scene.options.is_whole:
         meet_all(scene.shared)
     found = search.run(scene)
     if not isinstance(found, Refusal):
-        return found
-    plainly = PLAIN.run(scene)
-    return replace(plainly, notes=(f"not {scene.options.search}: {found.sentence}", *plainly.notes))
+        return Step(scene, found)
+    where = again() if scene.shared.counts.runs != runs else scene
+    plainly = PLAIN.run(where)
+    return Step(where, replace(plainly, notes=(f"not {scene.options.search}: {found.sentence}", *plainly.notes)))

@@ -18,6 +18,7 @@ from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.languages import renderer, with_words
 from veer.campaign.newcode import NOT_BUILT, Rebuilding, is_worth_it, joined, known_targets
+from veer.campaign.otherbuilds import OtherBuilds
 from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
@@ -41,8 +42,9 @@ from veer.search import statistics
 from veer.search.coverage import Items
 from veer.search.growing import Growing, Searches, Step
 from veer.search.node_counts import NodeCounts
+from veer.search.protocol import AUTO
 from veer.search.reachable import counted_sites, left_out, reachable_functions
-from veer.search.scene import Scene
+from veer.search.scene import Beside, Scene
 from veer.search.settings import configure
 from veer.search.snapshot import snapshot
 from veer.smt.arena import Arena
@@ -136,8 +138,29 @@ class Campaign(Struct, frozen=True):
         interruption.begin(self._stop)
         kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
         options = replace(self.scene.options, budget=max(0.001, deadline - time.monotonic()))
-        options = session.leaving_time(options, kinds)
-        return Step(self.scene, session.searched(replace(self.scene, options=options)))
+        scene = replace(self.scene, options=session.leaving_time(options, kinds), beside=self._beside())
+        step = session.first_step(scene, partial(self._again, scene, interruption))
+        return replace(step, scene=replace(step.scene, options=self.scene.options, beside=None))
+
+    def _beside(self) -> Beside | None:
+        """What builds the program for other searches, where the search tries any."""
+        if self.scene.options.search != AUTO or self.build.unasked_failures:
+            return None
+        made = self.rebuilding
+        pool = ThreadPoolExecutor(1)
+        self.memories.callback(pool.shutdown, wait=False, cancel_futures=True)
+        return OtherBuilds(self.build, self.language.takes, made.build, made.tools, self.memories, pool)
+
+    def _again(self, scene: Scene, interruption: Interruption) -> Scene:
+        """The scene in an empty memory, in which the runs so far count."""
+        shared, old = self.memories.enter_context(Shared()), scene.shared
+        configure(shared, scene.program, self.build, scene.options, seconds=self.age())
+        shared.counts.runs = old.counts.runs
+        shared.command.stop = old.command.stop
+        scene.tools.release()
+        again = replace(scene, shared=shared)
+        interruption.begin(replace(self, scene=again)._stop)
+        return again
 
     def _with_failures(
         self, first: Step, interruption: Interruption, deadline: float
@@ -166,7 +189,7 @@ class Campaign(Struct, frozen=True):
     def _grown(self, first: Step, interruption: Interruption, deadline: float) -> Searches:
         """The search, and those within larger bounds."""
         kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
-        seen = self.scene.shared.region("specification_states").copy()  # that memory may be closed by then
+        seen = first.scene.shared.region("specification_states").copy()  # that memory may be closed by then
         return Growing(first, kinds, deadline, partial(self._larger, interruption, seen)).searches()
 
     def _larger(self, interruption: Interruption, seen: Array, doublings: Doublings) -> Shared:

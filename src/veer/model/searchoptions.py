@@ -32,7 +32,8 @@ class SearchOptions:
 
     search: str = option(
         Kind.TEXT,
-        "Which search: of all inputs together, --partitioned, --compositional, or an installed package's.",
+        "Which search: plain, of all inputs together; partitioned; compositional; auto: plain, which tries the other "
+        "two; or an installed package's.",
         default="plain",
         groups=("veer.searches",),
     )
@@ -196,6 +197,7 @@ class SearchOptions:
     )
     sought: tuple[Sought, ...] = ()  # the only bugs that are told of, without any tests but theirs; (): all, and tests
     patience: float = 0.0  # about seconds of work (search/cost.py) without news, then it ends; 0 = never
+    most_cost: float = 0.0  # of this search (search/cost.py); 0 = no limit: a trial beside another search has one
     seeds_digest: str = ""  # of what the files of `seeds` hold
     growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
     waiting_memory: int = 0  # bytes of tree beyond which the deepest branch comes first; 0 = by campaign_memory
@@ -219,7 +221,12 @@ class SearchOptions:
     @property
     def is_hybrid(self) -> bool:
         """Whether concrete runs of changed inputs belong to the search."""
-        return self.hybrid and self.search == "plain" and self.strategy == "coverage"
+        return self.hybrid and self.is_whole and self.strategy == "coverage"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the search is one of all inputs together, whatever it tries beside."""
+        return self.search in ("plain", "auto")
 
     @property
     def seconds_behind(self) -> float:

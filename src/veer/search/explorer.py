@@ -183,6 +183,7 @@ class Explorer:
         self._restarts.restore(state.get("restarts", {}))
         self._paths_at_restart = int(state.get("paths_at_restart", 0))
         self._runs_at_news = int(state.get("runs_at_news", 0))
+        self._cost_at_news = float(state.get("cost_at_news", self._cost_at_news))
         if self.division is not None:
             self.division.restore(state.get("division", {}))
 
@@ -190,6 +191,11 @@ class Explorer:
     def notes(self) -> tuple[str, ...]:
         """What the user should know of the search."""
         return (*self._existing_notes(), *self._restarts.notes)
+
+    @property
+    def cost_at_news(self) -> float:
+        """What the search had cost when it last showed anything new; `restore` takes it as well."""
+        return self._cost_at_news
 
     @property
     def is_full(self) -> bool:

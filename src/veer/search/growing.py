@@ -137,6 +137,8 @@ class Step(Struct, frozen=True):
         """Its ending, and what may be claimed, as it is now: a test that is run again may show a divergence."""
         scene, found = self.scene, self.searched
         ended = ending(found.kind, scene.shared, scene.program, scene.options, found.counts)
+        if ended.claim is not Claim.NONE:
+            ended = replace(ended, within=(*ended.within, *found.within))
         return doubted(ended, found.doubts)
 
 

@@ -25,8 +25,8 @@ from veer.search.query_counts import QueryCounts
 from veer.search.scene import Scene
 
 GROUP = "veer.searches"
-PLAIN = "plain"
-"""The name of the search that goes on where another one refuses."""
+PLAIN, AUTO = "plain", "auto"
+"""The name of the search that goes on where another one refuses, and of the one that tries others beside it."""
 
 
 class Ability(Enum):
@@ -65,7 +65,7 @@ class Searched(Struct, frozen=True):
     `counts`: the nodes of all memories that it searched in; None: the campaign's own memory has them all.
     `notes`: what the user should know. `doubts`: why nothing may be claimed, whatever the counts say.
     `has_run_every_path`: a claim of all paths means that each was run, not put together from parts.
-    `partition`, `summaries`: its part of the result.
+    `partition`, `summaries`: its part of the result. `within`: what bounds its claim beside the bounds of the inputs.
     """
 
     kind: EndingKind
@@ -78,6 +78,7 @@ class Searched(Struct, frozen=True):
     has_run_every_path: bool = True
     partition: Partitioning | None = None
     summaries: Summaries | None = None
+    within: tuple[str, ...] = ()
 
     def behind(self, before: Searched) -> Searched:
         """What this search and the one before it did, with what this one found."""

@@ -52,6 +52,22 @@ class Tools(Protocol):
         ...
 
 
+class Beside(Protocol):
+    """Makes scenes of other searches over the same program, each in a memory and a build of its own."""
+
+    def can_build(self, search: str) -> bool:
+        """Whether the language builds what the search of this name needs."""
+        ...
+
+    def begin(self, search: str) -> None:
+        """Begins to build it, while others go on."""
+        ...
+
+    def scene(self, search: str, main: Scene) -> Scene:
+        """Its scene, without anything found, once it is built. Raises UsageError, ToolchainError."""
+        ...
+
+
 class Scene(Struct, frozen=True):
     """The scene of one search in one shared memory.
 
@@ -59,7 +75,7 @@ class Scene(Struct, frozen=True):
     saves what a later session goes on with, `earlier` is what an earlier one left; None: there is none. `summaries`:
     where summaries of functions are stored. `seeds` are run before all else, none: the input of zeros, and
     behind it those that the user has, `existing`. `exchange`: who gives and takes inputs while the search goes on.
-    `alone_cost`: what a search costs (cost.py) before it takes workers.
+    `alone_cost`: what a search costs (cost.py) before it takes workers. `beside`: for a search that tries others.
     """
 
     shared: Shared
@@ -76,6 +92,7 @@ class Scene(Struct, frozen=True):
     existing: tuple[Existing, ...] = ()
     exchange: Exchange | None = None
     alone_cost: float = 0.2 * SECOND  # a search that is over before needs no workers
+    beside: Beside | None = None
 
     @property
     def edge_count(self) -> int:

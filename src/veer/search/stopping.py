@@ -10,6 +10,7 @@ from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.oracles.bugs import KnownBugs
 from veer.search.budget import Budget
+from veer.search.cost import cost_of
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites, places
 from veer.wire.shared import Shared
@@ -29,6 +30,7 @@ class Stopping:
         self._items = Items(goal_sites(program, options.goal))
         self._bugs = KnownBugs(program.sites)
         self._seeks_place = bool(places(program))
+        self._most_cost = cost_of(shared) + options.most_cost if options.most_cost else 0.0
 
     def note(self, reports: npt.NDArray[np.void]) -> None:
         """Learns of bugs that workers have reported."""
@@ -40,6 +42,8 @@ class Stopping:
             return spent
         if self._shared.command.stop:
             return EndingKind.STOPPED
+        if 0 < self._most_cost <= cost_of(self._shared):
+            return EndingKind.BUDGET
         if is_full:
             return EndingKind.BUDGET  # of memory: what was found stays, and the ledger says which table was full
         if self._options.max_bugs and self._known_bugs() >= self._options.max_bugs:

@@ -10,6 +10,7 @@ import veer.search
 READS = re.compile(r"\b(monotonic|monotonic_ns|perf_counter|perf_counter_ns|process_time|thread_time|time\.time)\b")
 THE_BUDGET = {
     "budget.py", "explorer.py", "growing.py", "memory.py", "plain.py", "scene.py", "parallel/coordinator.py",
+    "auto/search.py", "auto/trial.py",
     "partitioned/division.py", "partitioned/search.py", "compositional/search.py", "queries.py", "division.py",
 }  # fmt: skip
 """When a search ends, how long it took; who of several workers does what, which changes nothing of what is found."""

@@ -16,6 +16,7 @@ from veer.execution.protocol import Executor
 from veer.model.ending import EndingKind
 from veer.search.compositional.activations import Activation, activations
 from veer.wire.boundaries import Boundaries
+from veer.wire.costs import Costs
 from veer.wire.layout import NONE, Outcome, Refusal
 from veer.wire.shared import Shared
 
@@ -26,6 +27,7 @@ _LIMITS = frozenset(
     )
 )
 _RUNS_IN_VAIN = 32
+_COST_OF_A_RUN, _COST_OF_A_DECISION = 2_000, 20  # about microseconds, for what tries and terms take (search/cost.py)
 MOST_DECISIONS = 4000
 """In one run, beyond which the plain search goes on: what is known of each step here is as long as the path."""
 
@@ -122,9 +124,11 @@ class Runs:
         work = self._executor.run(input, record=with_edges)
         if self._drawn is None:
             self._drawn = self._boundaries()  # what is read off the program's text
+        decisions = self._shared.counts.trace_count
+        self._shared.control(Costs).query_cost += _COST_OF_A_RUN + _COST_OF_A_DECISION * decisions
         if work.full:
             raise EndedError(EndingKind.BUDGET)
-        if self._shared.counts.trace_count > MOST_DECISIONS:
+        if decisions > MOST_DECISIONS:
             raise RefusedError(Reason.LONG)
         if self._shared.control(Boundaries).boundary_changes != changes:
             raise RedrawnError

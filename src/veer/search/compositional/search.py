@@ -29,7 +29,11 @@ from veer.smt.protocol import Answer, Query, Solver, Unknown
 from veer.toolchain.cache import digest
 from veer.toolchain.runtime import front_end_version, runtime_version
 from veer.wire.boundaries import Boundaries
+from veer.wire.costs import Costs
 from veer.wire.layout import fingerprint
+from veer.wire.shared import Shared
+
+_COST_OF_A_QUERY = 1_000  # about microseconds (search/cost.py)
 
 
 class CompositionalSearch:
@@ -63,8 +67,14 @@ def _searched(scene: Scene, engine: EngineLibrary, began: float) -> Searched | R
     shared, program, options = scene.shared, scene.program, scene.options
     deadline = began + options.budget
     stopping = Stopping(shared, program, options, Budget(deadline, options.max_runs))
+    reporter = scene.reporter()
+
+    def must_end() -> EndingKind | None:
+        reporter.on_round(0)
+        return stopping.must_end(shared.counts.runs)
+
     counts = QueryCounts()
-    asked = CountedSolver(scene.tools.solver(shared, counts.eliminated, engine), counts)
+    asked = CountedSolver(scene.tools.solver(shared, counts.eliminated, engine), counts, shared)
     terms = Terms(Arena.of(shared), engine)
     store = _store(scene, engine, terms)
     with contextlib.closing(scene.executor()) as executor, _recorded_boundaries(scene):
@@ -74,7 +84,7 @@ def _searched(scene: Scene, engine: EngineLibrary, began: float) -> Searched | R
             engine,
             terms,
             asked.solve,
-            lambda: stopping.must_end(shared.counts.runs),
+            must_end,
             deadline,
             Closing({loop.site: loop for loop in program.loops}),
             store,
@@ -147,12 +157,14 @@ class CountedSolver(Struct, frozen=True):
 
     solver: Solver
     counts: QueryCounts
+    shared: Shared
 
     def solve(self, query: Query) -> Answer:
         """See Solver. A query that struck a limit for the first time is asked again, and not counted yet."""
         start = time.perf_counter()
         answer = self.solver.solve(query)
         self.counts.seconds += time.perf_counter() - start
+        self.shared.control(Costs).query_cost += _COST_OF_A_QUERY
         if not isinstance(answer, Unknown):
             self.counts.note(answer)
         elif not answer.by_limit or query.patience != 1:

@@ -18,14 +18,18 @@ _SEEDS = 8
 _MOST_RUNS = 2000
 
 
-def find_base(shared: Shared, executor: Executor) -> bytes | None:
-    """An input that returns, None if none was found. The tree is empty afterwards; paths are kept, as tests may be."""
+def find_base(shared: Shared, executor: Executor, most_runs: int = 0) -> bytes | None:
+    """An input that returns, None if none was found. The tree is empty afterwards; paths are kept, as tests may be.
+
+    `most_runs`: of the campaign, 0 = no limit.
+    """
     for seed in range(1, _SEEDS + 1):
         random = random_input(shared, executor, seed)
         if random is not None and shared.run.last_outcome == Outcome.RETURNED:
             return random
     executor.run(b"")
-    executor.depth_first(0, max_runs=_MOST_RUNS)
+    left = max(1, most_runs - shared.counts.runs) if most_runs else _MOST_RUNS
+    executor.depth_first(0, max_runs=min(_MOST_RUNS, left))
     returned = np.flatnonzero(shared.published("paths")["outcome"] == int(Outcome.RETURNED))
     if not len(returned):
         return None

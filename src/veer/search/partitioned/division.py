@@ -63,8 +63,10 @@ class BlockDivision:
         wishes: Wishes = NO_WISHES,
         name_of: Callable[[int], str] = str,
         deadline: float = math.inf,
+        most_runs: int = 0,
     ) -> None:
-        """`name_of` a leaf; after `deadline` (time.monotonic) no path is run again."""
+        """`name_of` a leaf; after `deadline` (time.monotonic) no path is run again. `most_runs`: of the campaign."""
+        self._most_runs = most_runs
         self._shared = shared
         self._executor = executor
         self._wishes = wishes
@@ -104,7 +106,7 @@ class BlockDivision:
 
     def begin(self) -> Work:
         """See Division. The first path of the tree is the base; without one all is searched together."""
-        base = find_base(self._shared, self._executor)
+        base = find_base(self._shared, self._executor, self._most_runs)
         if base is None:
             return self._executor.run(b"")
         self._holding.begin(base)

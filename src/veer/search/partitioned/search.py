@@ -60,4 +60,4 @@ def division_of(scene: Scene, executor: Executor, deadline: float) -> BlockDivis
         return leaf_name(scene.shared, scene.program, leaf, 0)
 
     wishes = Wishes(scene.options.partition, scene.options.checks_partition)
-    return BlockDivision(scene.shared, executor, wishes, name_of, deadline)
+    return BlockDivision(scene.shared, executor, wishes, name_of, deadline, scene.options.max_runs)
