@@ -13,6 +13,7 @@ from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.lowering.calls import STRING_TYPE
 from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.module import Module
+from veer.frontends.java.lowering.names import once_symbol
 from veer.frontends.java.lowering.replaced import INPUT
 from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, STRING, World
 from veer.frontends.java.units import Found, Unit
@@ -86,6 +87,8 @@ class Lowered:
         function = ctypes.CFUNCTYPE(returned, *kinds)(self._engine.get_function_address(name))
         pending = ctypes.c_uint64.from_address(self._engine.get_global_value_address("veer_call_java_pending"))
         pending.value = 0
+        if found.owner.name in self._world.initialised:
+            ctypes.CFUNCTYPE(None)(self._engine.get_function_address(once_symbol(found.owner)))()
         value = function(*given)
         thrown = self._thrown(pending.value)
         arrays = [

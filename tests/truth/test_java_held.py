@@ -41,6 +41,9 @@ public class Held {
     static int word(String s) { return WORD == s ? 1 : 0; }
     static int interned(String s) { return s != null && s.intern() == WORD ? 1 : 0; }
 
+    static int store(Object[] a) { if (a != null && a.length > 0) a[0] = 1; return 0; }
+    static int fill(String[] a) { if (a != null && a.length > 0) a[0] = "x"; return 0; }
+    static int length(Object[] a) { return a == null ? 0 : a.length; }
     static int side(Side s) { return s == FIRST ? 1 : 0; }
     static int other(Plain one, Plain two) { return one == two && NIL.value == 0 ? 1 : 0; }
     static int read(Node n) { return n != null && n.value == NIL.value ? 1 : 0; }
@@ -53,7 +56,8 @@ BOUNDS = {
     **dict.fromkeys(("sentinel", "behind", "local", "equal"), NIL),
     **{"pooled": "no input is an object of Held.POOL", "boxed": "no input is an object of Held.BIG"},
     **dict.fromkeys(("literal", "word", "interned"), LITERALS),
-    **dict.fromkeys(("side", "other", "read", "table", "text"), ""),
+    **dict.fromkeys(("side", "other", "read", "table", "text", "fill", "length"), ""),
+    "store": "no Object[] is an array of a subclass",
 }
 
 

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from veer.frontends.java.classfile.descriptors import method_types, words
+from veer.frontends.java.classfile.descriptors import class_of, is_reference, method_types, words
 from veer.frontends.java.classfile.model import Access
 from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.entries import Given, inputs_of, is_program, types_of, why_not
-from veer.frontends.java.shapes.effects import Effects, changed_by, effects
+from veer.frontends.java.held import static_reads
+from veer.frontends.java.lowering.world import World
+from veer.frontends.java.shapes.effects import Effects, changed_by, effects, gives, may_change
 from veer.frontends.java.shapes.naming import parameter_names, words_of
-from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.shapes.plain import INIT, FieldKey
 from veer.frontends.java.shapes.shape import Shape
 from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes
 from veer.frontends.java.types import TypeTable
@@ -32,11 +34,12 @@ _MOST_NAMED = 4
 
 class Earlier(Struct, frozen=True):
     """`methods`: what may be called; `begins`: in words, what is as it begins, else; empty: nothing of it may change.
-    `is_on_object`: some are called on the entry's object, which a constructor makes."""
+    `is_on_object`: some are called on the entry's object, which a constructor makes; `named`: static fields in it."""
 
     methods: tuple[Found, ...] = ()
     begins: str = ""
     is_on_object: bool = False
+    named: frozenset[FieldKey] = frozenset()
 
     def shapes(self, shapes: Shapes) -> Iterator[Shape]:
         """Those of references that are given."""
@@ -63,11 +66,24 @@ def earlier(unit: Unit, found: Found, gets: Given, shapes: Shapes, *, may_call: 
     if constructor is not None and is_on_object:
         types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
         said.append(f"the object as new {words_of(found.owner.name)}({types}) makes it")
-    fields = sorted(name for owner, name in own.reads & own.statics if _may_change(unit.path, owner, name))
+    fields = frozenset(key for key in own.reads & own.statics if _may_change(unit.path, *key))
     if fields:
-        more = [f"{len(fields) - _MOST_NAMED} more"] if len(fields) > _MOST_NAMED else []
-        said.append(f"static fields as they begin ({', '.join([*fields[:_MOST_NAMED], *more])})")
-    return Earlier(methods if said else (), " and ".join(said), is_on_object)
+        said.append(_begin(fields))
+    return Earlier(methods if said else (), " and ".join(said), is_on_object, fields)
+
+
+def begun(world: World, named: frozenset[FieldKey]) -> tuple[str, ...]:
+    """The bound of static fields that the world's methods read beyond those that are named: by a virtual call, say."""
+    own = (each for each in world.methods.values() if world.path.is_own(each.owner.name))
+    read = {key for each in own for key in static_reads(world, each)}
+    more = frozenset(key for key in read - named if _may_change(world.path, *key))
+    return (_begin(more),) if more else ()
+
+
+def _begin(fields: Iterable[FieldKey]) -> str:
+    names = sorted(name for _, name in fields)
+    more = [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
+    return f"static fields as they begin ({', '.join([*names[:_MOST_NAMED], *more])})"
 
 
 def _changing(unit: Unit, entry: Found, own: Effects, *, has_object: bool) -> Iterator[Found]:
@@ -102,10 +118,15 @@ def _usable(methods: Iterable[Found], shapes: Shapes) -> Iterator[Found]:
 
 
 def _may_change(path: ClassPath, owner: str, name: str) -> bool:
-    """Whether a static field may be otherwise than its class begins it: others may set it, or its class changes it."""
+    """Whether a static field, or what it leads to, may be otherwise than its class begins it: others may set it or
+    change its object, or its class does."""
     found = path.find(owner)
     field = next((each for each in found.fields if each.name == name), None) if found is not None else None
     if found is None or field is None:
         return False
-    is_set_by_others = not (Access.FINAL | Access.PRIVATE) & field.access
-    return is_set_by_others or any((owner, name) in changed_by(path, found, each) for each in found.methods)
+    if any((owner, name) in changed_by(path, found, each) for each in found.methods):
+        return True
+    if Access.PRIVATE not in field.access:
+        return Access.FINAL not in field.access or may_change(path, field.descriptor)
+    is_of_own = path.is_own(class_of(field.descriptor)) if is_reference(field.descriptor) else False
+    return (is_of_own or gives(found, field)) and may_change(path, field.descriptor)

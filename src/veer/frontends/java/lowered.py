@@ -7,7 +7,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from veer.frontends.java.before import Earlier, earlier, parameters_of
+from veer.frontends.java.before import Earlier, begun, earlier, parameters_of
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, Method
 from veer.frontends.java.entries import Given, chosen, given, is_program, reads_arguments, shapes_of, why_not
@@ -87,7 +87,7 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     table = TypeTable(shapes, module.layouts, options.max_array, options.max_length)
     parameters = gets.parameters(table)
     of_object = gets.receiver.bounds if gets.receiver is not None and calls.is_on_object else ()
-    bounds = _bounds(table, calls, of_object)
+    bounds = (*_bounds(table, calls, of_object), *(() if is_program(found) else begun(world, calls.named)))
     inputs = tuple((each.symbol, parameters_of(one, table)) for one, each in zip(calls.methods, called, strict=True))
     entry = world.methods[found.owner.name, *found.method.key]
     made = _made(gets, table, parameters, constructor, world, arguments)

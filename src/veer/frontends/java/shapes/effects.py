@@ -8,6 +8,7 @@ TABLE[i] = 3;           the same
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -26,9 +27,15 @@ _CHANGING = (
 )
 """How names of methods of the runtime begin that change the object that they are called on, or given."""
 _LAMBDA = "lambda$"
+_UNCHANGING = (
+    *("java/lang/String", "java/lang/Class", "java/lang/Boolean", "java/lang/Byte", "java/lang/Character"),
+    *("java/lang/Short", "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double"),
+    *("java/math/BigInteger", "java/math/BigDecimal", "java/util/regex/Pattern", "java/util/Locale"),
+    *("java/nio/charset/Charset", "java/util/Comparator", "java/util/UUID", "java/lang/Enum"),
+)
+"""Classes of the runtime whose objects nobody changes, and packages of such."""
+_UNCHANGING_PACKAGES = ("java/util/function/", "java/time/")
 _STORES = ("aastore", "bastore", "castore", "sastore", "iastore", "lastore", "fastore", "dastore")
-_FIXED = ("Ljava/lang/String;", "Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Boolean;", "Ljava/lang/Double;")
-"""Types of the runtime whose objects nobody changes."""
 
 
 class Effects(Struct, frozen=True):
@@ -46,7 +53,7 @@ def effects(path: ClassPath, owner: ClassFile, method: Method) -> Effects:
     while waiting and len(seen) <= _MOST:
         one, each = waiting.pop()
         loaded, stored, changes_more = _fields(path, one, each)
-        held = {(name, found.name) for name, found in loaded if _may_be_changed(found)}
+        held = {(name, found.name) for name, found in loaded if may_change(path, found.descriptor)}
         reads |= {(name, found.name) for name, found in loaded}
         changes |= {(name, found.name) for name, found in stored} | (held if changes_more else set())
         statics |= {(name, found.name) for name, found in (*loaded, *stored) if found.is_static}
@@ -87,9 +94,37 @@ def _declared(path: ClassPath, member: MemberRef) -> tuple[str, FieldInfo] | Non
     return None
 
 
-def _may_be_changed(found: FieldInfo) -> bool:
-    """Whether a field leads to an object that may change."""
-    return found.descriptor.startswith(("L", "[")) and found.descriptor not in _FIXED
+def may_change(path: ClassPath, descriptor: str, seen: tuple[str, ...] = ()) -> bool:
+    """Whether an object of a type, or one that it leads to, may change after it was made."""
+    if not descriptor.startswith(("L", "[")):
+        return False
+    if descriptor.startswith("["):
+        return True
+    name = descriptor[1:-1]
+    if name in seen:
+        return False
+    if not path.is_own(name):
+        return not (name in _UNCHANGING or name.startswith(_UNCHANGING_PACKAGES))
+    owner = path.find(name)
+    if owner is None or (owner.above != "java/lang/Enum" and Access.ABSTRACT in owner.access):
+        return True
+    while owner is not None and path.is_own(owner.name):
+        for each in owner.fields:
+            is_set = Access.FINAL not in each.access or may_change(path, each.descriptor, (*seen, name))
+            if not each.is_static and is_set:
+                return True
+        owner = path.find(owner.above) if owner.above else None
+    return False
+
+
+def gives(owner: ClassFile, field: FieldInfo) -> bool:
+    """Whether a method of its class returns what a static field holds, so that others may change it."""
+    for method in owner.methods:
+        steps = list(method.code.instructions) if method.code is not None else []
+        for one, two in pairwise(steps):
+            if one.name == "getstatic" and two.name == "areturn" and owner.pool.member(one.number).name == field.name:
+                return True
+    return False
 
 
 def _called(path: ClassPath, owner: ClassFile, method: Method) -> Iterator[tuple[ClassFile, Method]]:
@@ -108,5 +143,5 @@ def changed_by(path: ClassPath, owner: ClassFile, method: Method) -> frozenset[F
     if method.name == "<clinit>":
         return frozenset()
     loaded, stored, changes_more = _fields(path, owner, method)
-    held = [each for each in loaded if changes_more and _may_be_changed(each[1])]
+    held = [each for each in loaded if changes_more and may_change(path, each[1].descriptor)]
     return frozenset((name, found.name) for name, found in (*stored, *held))
