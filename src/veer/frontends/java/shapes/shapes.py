@@ -242,8 +242,9 @@ class Shapes(Struct):
         if not found:
             shown = full_words(type_.descriptor)
             raise UnsupportedInputError(why or f"veer makes no values of the type {shown}: it knows no class that fits")
-        left = len(fitting) - len(found)
-        if left:
+        if self.classes.is_open(type_.name):
+            bounds.append(f"{words_of(type_.name)} as {' or '.join(words_of(each.name) for each in found)}")
+        if left := len(fitting) - len(found):
             bounds.append(f"{left} of {len(fitting)} classes that are a {words_of(type_.name)} are left out")
         return Shape(Kind.OBJECT, type_, candidates=tuple(found), bounds=tuple(dict.fromkeys(bounds)))
 

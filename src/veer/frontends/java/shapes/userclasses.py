@@ -68,6 +68,11 @@ class UserClasses(Struct):
         own = owner.inner.get(owner.name)
         return own is None or own.is_member
 
+    def is_open(self, name: str) -> bool:
+        """Whether callers may have classes of their own for an interface or an abstract class: it is not sealed."""
+        owner = self.path.find(name)
+        return owner is not None and Access.ABSTRACT in owner.access and not owner.permitted
+
     def fits(self, name: str, wanted: str) -> bool:
         waiting, seen = [name], set[str]()
         while waiting:
