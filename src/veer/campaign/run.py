@@ -37,7 +37,6 @@ from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 from veer.oracles.protocol import oracles
-from veer.search.cluster.workers import gather
 from veer.search.exchange import Exchange
 from veer.search.history import History
 from veer.search.parallel.checkpoint import Checkpoint
@@ -140,7 +139,7 @@ def campaign(
     oracles(search.oracles)
     language = language_of(build.sources)
     require_options(language, build)
-    cluster_is_there = gather(search)
+    cluster_is_there = session.gathering(search)
     toolchain = compiler.find(build.cc)
     this_session()  # before there are threads: each would begin one
     beside = ThreadPoolExecutor(1)

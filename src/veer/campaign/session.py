@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import cast
 
 from veer import plugins
@@ -18,6 +19,7 @@ from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.scene import Scene
 
+_CLUSTER = "veer.search.cluster.workers"
 SHORTEST = 0.2
 """Seconds that must be left for a search behind another one."""
 _PATIENCE = 1 / 4
@@ -32,6 +34,16 @@ def search_of(options: SearchOptions) -> Search:
 def search_named(name: str) -> Search:
     """The search of this name. Raises UsageError when there is none."""
     return cast(Search, plugins.find(GROUP, name))
+
+
+def gathering(options: SearchOptions) -> Callable[[], None]:
+    """Begins to join the cluster where the options name one; what comes back waits for it.
+
+    It is loaded by its name, as searches are: most campaigns have none. Raises UsageError, as what comes back does.
+    """
+    if not options.cluster:
+        return lambda: None
+    return cast(Callable[[], None], import_module(_CLUSTER).gather(options))
 
 
 def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program) -> frozenset[BoundKind]:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-HEAVY = ("numpy.ma", "numpy.random", "importlib.metadata", "rich._emoji_codes")
+HEAVY = ("numpy.ma", "numpy.random", "importlib.metadata", "rich._emoji_codes", "veer.search.cluster.workers")
 
 
 def test_a_small_campaign_loads_no_more_than_it_needs(tmp_path: Path) -> None:
