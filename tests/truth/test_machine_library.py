@@ -154,3 +154,39 @@ def test_a_stripped_program_has_its_functions_from_its_tables(tmp_path: Path) ->
     found = load(stripped, compiler.find())
     assert {place, named(image, "main").address} <= found.functions.keys()
     assert named(found, hex(place - found.base)).address == place, "the file's own address is understood, too"
+
+
+STACK = """\
+unsigned table(unsigned char a) {
+    volatile unsigned many[20000];
+    for (unsigned k = 0; k < 20000; k += 512) many[k] = k + a;
+    return many[a & 1 ? 512 : 1024] + many[19968];
+}
+unsigned depth(unsigned char a) {
+    volatile unsigned char frame[300];
+    frame[a] = a;
+    return a == 0 ? 0 : depth(a - 1) + frame[a];
+}
+"""
+
+
+def _of_stack(entry: str, folder: Path) -> Result:
+    source, output = folder / "unit.c", folder / "unit.o"
+    source.write_text(STACK)
+    zig("-target", TARGETS["x86-64"], *FLAGS, "-c", source, "-o", output)
+    build = BuildOptions((output,), entry, prototype=f"unsigned {entry}(unsigned char a)")
+    return campaign.run(build, SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True, max_runs=300))
+
+
+def test_a_large_frame_is_no_bug(tmp_path: Path) -> None:
+    result = _of_stack("table", tmp_path)
+    assert result.ending.claim == "paths", result.ending
+    assert not result.bugs
+    assert {test.replayed for test in result.tests} == {"same"}
+
+
+def test_a_deep_recursion_ends_as_what_veer_has_no_stack_for(tmp_path: Path) -> None:
+    result = _of_stack("depth", tmp_path)
+    assert not result.bugs
+    assert result.ending.claim == "none"
+    assert any("a stack deeper than the one that veer gives" in each for each in result.ending.lost_by), result.ending

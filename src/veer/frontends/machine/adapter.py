@@ -11,11 +11,13 @@ It maps the segments first, the stack among them: each run begins with the memor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import ARM, I8051, Architecture
+from veer.frontends.machine.decoder import CONST, Instruction, Varnode
+from veer.frontends.machine.descent import Routine
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, places
@@ -25,14 +27,17 @@ from veer.model.errors import UnsupportedInputError
 from veer.model.types import Type, TypeKind
 
 ADAPTER = "veer_call_machine"
-MAPPER = "veer_map_machine"
+MAPPER, STACK = "veer_map_machine", "stack"
 STACK_SIZE = 0x4000
-_STACK_PLACES = (0x0E000000, 0x18000000, 0x00100000)
+_LARGE_FRAME, _MOST_STACK = 0x800, 0x800000
+MOST_FRAMES = _MOST_STACK // 2
+"""Bytes that a stack has beside its usual size."""
+_STACK_TOPS = (0x0E800000, 0x18800000, 0x00900000)
 _ABOVE = 64
 """Bytes of the stack above the entry's frame."""
 _AWAY = 0x1000
 """How far behind the stack the address lies to which the entry returns: no code is there."""
-_CODE, _NAMES = 2, 4
+_CODE, _NAMES, _STACK = 2, 4, 8
 """Qualities of memory: veer_harness.h."""
 _SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
 
@@ -41,10 +46,11 @@ def with_stack(image: Image) -> tuple[Segment, ...]:
     """The segments of a run: those of the file, and behind them the one that the stack is in."""
     if image.architecture is I8051:
         return image.segments  # internal memory is the last one
-    for place in _STACK_PLACES:
-        end = place + STACK_SIZE + 2 * _AWAY
-        if all(each.end <= place or each.address >= end for each in image.segments):
-            stack = Segment("stack", place, STACK_SIZE, b"", is_writable=True, is_code=False)
+    size = STACK_SIZE + image.frames
+    for top in _STACK_TOPS:
+        place, end = top - size, top + 2 * _AWAY
+        if all(each.end <= top - _MOST_STACK or each.address >= end for each in image.segments):
+            stack = Segment(STACK, place, size, b"", is_writable=True, is_code=False)
             return (*image.segments, stack)
     raise UnsupportedInputError(f"{image.file} leaves no room for a stack")
 
@@ -186,6 +192,31 @@ class _Adapter(Struct):
         self.row(f"store i{wanted} {total}, ptr %p{place}")
 
 
+def frames(routines: Iterable[Routine], stack: Varnode) -> int:
+    """Bytes of the stack frames that are large, which the stack has beside its usual size.
+
+    A frame is a constant that is added to the stack pointer, or taken from it. `stack`: that register.
+    """
+    total = 0
+    for routine in routines:
+        sizes = [abs(each) for row in routine.instructions.values() for each in _moves(row, stack)]
+        total += max((each for each in sizes if each >= _LARGE_FRAME), default=0)
+    return min(total + 0xFFF & ~0xFFF, MOST_FRAMES)
+
+
+def _moves(instruction: Instruction, stack: Varnode) -> Iterator[int]:
+    """By how much an instruction moves the stack pointer, or what begins at it."""
+    for each in instruction.operations:
+        if each.name in ("INT_ADD", "INT_SUB") and stack in each.inputs:
+            for given in each.inputs:
+                if given.space == CONST:
+                    yield given.offset - (1 << 8 * given.size) if given.offset >> 8 * given.size - 1 else given.offset
+
+
+def _qualities(segment: Segment) -> int:
+    return int(segment.is_writable) | int(segment.is_code) << 1 | (_STACK if segment.name == STACK else 0)
+
+
 def _mapper(segments: tuple[Segment, ...], undefined: Mapping[int, str]) -> Iterator[str]:
     yield "declare void @veer_map(i64, i64, ptr, i64, i32, ptr)"
     yield f"define internal void @{MAPPER}() {{"
@@ -193,7 +224,7 @@ def _mapper(segments: tuple[Segment, ...], undefined: Mapping[int, str]) -> Iter
         contents = f"ptr @veer.segment.{number}" if each.data else "ptr null"
         yield (
             f"  call void @veer_map(i64 {each.address}, i64 {each.size}, {contents}, i64 {len(each.data)}, "
-            f"i32 {int(each.is_writable) | int(each.is_code) << 1}, ptr @veer.name.{number})"
+            f"i32 {_qualities(each)}, ptr @veer.name.{number})"
         )
     if undefined:
         begin, size = min(undefined), max(undefined) + STEP - min(undefined)

@@ -18,7 +18,7 @@ from veer.frontends.llvm.entry import HARNESS, EntryPlan
 from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.llvm.typerows import reachable
-from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter
+from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter, frames
 from veer.frontends.machine.cleanup import cleaned
 from veer.frontends.machine.descent import Routine
 from veer.frontends.machine.dwarf import prototype_of
@@ -84,6 +84,8 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     code = named(image, options.entry)
     prototype = prototype_for(image, code, options)
     what = found(image, code, options.jump_targets)
+    image = replace(image, frames=frames(what.routines, what.registers[image.architecture.stack]))
+    what = replace(what, image=image)
     listed = _listing_file(what, toolchain)
     marked = replace(
         options,

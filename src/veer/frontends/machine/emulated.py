@@ -18,6 +18,7 @@ import json
 import struct
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from veer.frontends.machine import ctype
@@ -197,8 +198,8 @@ class Emulator:
         for address, size, writable in spans:
             for page in range(address & ~(_PAGE - 1), address + max(size, 1), _PAGE):
                 pages[page] = pages.get(page, False) or bool(writable)
-        for page in pages:
-            uc.mem_map(page, _PAGE)
+        for begin, end in _runs(sorted(pages)):
+            uc.mem_map(begin, end - begin)
         for address, _, data, _ in self._request["segments"]:
             uc.mem_write(address, bytes.fromhex(data))
         for address, data, _ in test["memory"]:
@@ -206,6 +207,17 @@ class Emulator:
         for page, writable in pages.items():
             if not writable:
                 uc.mem_protect(page, _PAGE, self._unicorn.UC_PROT_READ | self._unicorn.UC_PROT_EXEC)
+
+
+def _runs(pages: list[int]) -> Iterator[tuple[int, int]]:
+    """Pages that lie side by side, as one piece each: its beginning, and where it ends."""
+    begin = end = -1
+    for page in pages:
+        if page != end and end >= 0:
+            yield begin, end
+        begin, end = (begin if page == end else page), page + _PAGE
+    if end >= 0:
+        yield begin, end
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from veer.execution.confinement import python_folders, tool
-from veer.frontends.machine.adapter import return_address, stack_pointer, thumb_bit, with_stack
+from veer.frontends.machine.adapter import MOST_FRAMES, return_address, stack_pointer, thumb_bit, with_stack
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.architectures import I8051, Architecture
 from veer.frontends.machine.bridges import SIGNED, Imported, imported, registers_of_floats
@@ -31,6 +31,7 @@ from veer.model.inputs import MemoryObject, Pointer, Scalar
 from veer.model.literal import image as image_of
 from veer.model.result import Test
 from veer.model.types import TypeKind
+from veer.model.values import replace
 from veer.toolchain.session import scratch_root
 
 _OBJECTS = 0x40000000
@@ -93,13 +94,16 @@ class Machine(Struct, frozen=True, dict=True):
 
     @cached_property
     def _stack(self) -> Segment:
-        return with_stack(self.image)[-1]
+        return self._segments[-1]
+
+    @cached_property
+    def _segments(self) -> tuple[Segment, ...]:
+        """With a stack as deep as any program has it: a suite does not say how deep its program's is."""
+        return with_stack(replace(self.image, frames=MOST_FRAMES))
 
     def _request(self, cases: Sequence[Case], seconds: float) -> dict[str, object]:
         machine = self.image.architecture
-        segments = [
-            [each.address, each.size, each.data.hex(), int(each.is_writable)] for each in with_stack(self.image)
-        ]
+        segments = [[each.address, each.size, each.data.hex(), int(each.is_writable)] for each in self._segments]
         result, (register, pointer) = self._places.result, self.image.thread
         registers = result.registers if result is not None else (machine.result,)
         return {

@@ -42,8 +42,8 @@ class Image(Struct, frozen=True):
     `entry`: where the file says that it begins, or 0; `data`: addresses of variables by their names; `stack`: the stack
     pointer at the start, where the file decides it (8051), or 0; `base`: what was added to the file's own addresses;
     `others`: variables of other libraries, which are zeros; `thread`: the register that leads to the thread's own
-    memory and what it holds ("": there is none); `stubs`: whether calls may lead through
-    words that a dynamic linker writes; `elf`: the file that was loaded, for its debug info."""
+    memory and what it holds ("": there is none); `stubs`: whether calls may lead through words that a dynamic linker
+    writes; `frames`: bytes of the stack beside the usual ones; `elf`: the file that was loaded, for its debug info."""
 
     file: Path
     architecture: Architecture
@@ -56,6 +56,7 @@ class Image(Struct, frozen=True):
     base: int = 0
     others: tuple[str, ...] = ()
     thread: tuple[str, int] = ("", 0)
+    frames: int = 0
     stubs: bool = False
     elf: bytes = b""
 

@@ -150,7 +150,7 @@ void veer_before(void (*const *calls)(void), uint32_t count, void (*set_free)(vo
 void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
 /* Memory at a fixed address, which is the machine's of lifted code: `given` bytes of contents, zeros behind them. VEER_MAP_NAMES: addresses of
    functions of other files; code may go there, and no memory is there. */
-enum { VEER_MAP_WRITABLE = 1, VEER_MAP_CODE = 2, VEER_MAP_NAMES = 4 };
+enum { VEER_MAP_WRITABLE = 1, VEER_MAP_CODE = 2, VEER_MAP_NAMES = 4, VEER_MAP_STACK = 8 };
 void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name);
 /* The instruction at `at` goes on at `target`, which was not lifted: it is noted for the next build of the program, and the run ends. `mark`: the
    bit of a target that tells its instruction set, or 0. */

@@ -9,6 +9,7 @@
 #include "found.h"
 #include "growth.h"
 #include "input_objects.h"
+#include "mapped.h"
 #include "memory_map.h"
 #include "objects.h"
 #include "stack.h"
@@ -35,6 +36,7 @@ static void meet_bounds(const struct veer_found *found) {
 _Noreturn void veer_outside(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     struct veer_found found = veer_find_object(address);
     const char *verb = is_store ? "write" : "read";
+    veer_require_stack(address);
     meet_bounds(&found);
     if (address >= found.base + found.size) veer_behind_choice(&found, site);
     int expired = address >= VEER_STACK_BASE && address < STACK->end && address >= VEER_HOT->stack_pointer;
@@ -79,6 +81,7 @@ void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_
 /* An access at an address that is a number, wherever it landed outside of objects. */
 void veer_wild(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     if (address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
+    veer_require_stack(address);
     struct veer_report *report = veer_report_begin(VEER_OUTCOME_SEGFAULT_WILD, site);
     report->address = address;
     snprintf(report->message, sizeof report->message, "%llu-byte %s at %#llx, a number and no pointer", (unsigned long long)size,

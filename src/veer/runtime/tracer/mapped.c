@@ -11,6 +11,8 @@
 #include "veer_runtime.h"
 #include "words.h"
 
+enum { BELOW = 1 << 20 }; /* bytes below a stack in which an access is one of a deeper stack */
+
 #define PAGES(address) ((address) & ~(uint64_t)(VEER_PAGE - 1))
 
 static struct veer_mapped_segment *known(uint64_t address) {
@@ -53,6 +55,7 @@ static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, 
     segment->writable = qualities & VEER_MAP_WRITABLE;
     segment->is_code = qualities & VEER_MAP_CODE;
     segment->has_no_memory = qualities & VEER_MAP_NAMES;
+    segment->is_stack = qualities & VEER_MAP_STACK;
     return segment;
 }
 
@@ -95,4 +98,13 @@ int veer_is_mapped_code(uint64_t address) {
         if (each->is_code && address - each->address < each->size) return 1;
     }
     return 0;
+}
+
+/* Ends a run that needs more stack than the machine has here: how much there is in truth nobody says, so that it is no bug. */
+void veer_require_stack(uint64_t address) {
+    for (uint32_t k = 0; k < MAPPED->count; k++) {
+        const struct veer_mapped_segment *each = &MAPPED->of[k];
+        if (each->is_stack && address < each->address && address >= VEER_NULL_END && each->address - address <= BELOW)
+            veer_refuse("a stack deeper than the one that veer gives to machine code");
+    }
 }

@@ -11,7 +11,7 @@ struct veer_mapped {
     struct veer_mapped_segment {
         uint64_t address, size;
         const char *name;
-        uint32_t writable, is_code, has_no_memory;
+        uint32_t writable, is_code, has_no_memory, is_stack;
     } of[VEER_MAX_MAPPED];
 };
 VEER_STATE_FITS(mapped);
@@ -19,4 +19,5 @@ VEER_STATE_FITS(mapped);
 
 struct veer_found veer_find_mapped(uint64_t address);
 int veer_is_mapped_code(uint64_t address);
+void veer_require_stack(uint64_t address);
 #endif

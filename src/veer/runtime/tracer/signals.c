@@ -14,6 +14,7 @@
 #include "globals.h"
 #include "guard.h"
 #include "image.h"
+#include "mapped.h"
 #include "memory_map.h"
 #include "process.h"
 #include "run.h"
@@ -52,6 +53,7 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     uint32_t outcome = outcome_of(number, address);
     if (is_access && in_unit && !GLOBALS->is_guarded && veer_is_constant_data(address, 1)) GLOBALS->constant_written = 1;
     if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) PROCESS->untrusted = 1;
+    if (is_access && in_unit) veer_require_stack(address);
     int known = is_access && in_unit && BOUNDS->foreign_depth == VEER_HOT->depth;
     struct veer_report *report = veer_report_begin(outcome, known ? BOUNDS->foreign_site : veer_here());
     const char *place = in_unit ? "" : " in a library";
