@@ -25,6 +25,7 @@ pytestmark = pytest.mark.skipif(
     reason="the extra `machine` is not installed (it needs Python 3.12)",
 )
 UNIT = r"""
+#include <errno.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -95,6 +96,12 @@ int formats(uint8_t which, uint8_t a) {
     case 9:
         fraction = a & 1 ? strtod("2.5e3x", &end) : strtod("-0x1p4", &end);
         return (int)(fraction * 8) * 16 + *end;
+    case 11:
+        errno = a & 4 ? 3 : 0;
+        n = a & 1 ? strtol("99999999999999999999", 0, 10) > 0 : (int)strtol("-5", 0, 10);
+        length = errno, errno = 0;
+        fraction = a & 2 ? strtod("1e999", 0) : strtod("7", 0);
+        return length * 1000 + errno * 10 + n + (fraction > 8);
 #endif
     case 10:
         return localeconv()->decimal_point[a & 1] * 3 + localeconv()->thousands_sep[0] + localeconv()->frac_digits;

@@ -32,7 +32,7 @@ STACK_SIZE = 0x4000
 _LARGE_FRAME, _MOST_STACK = 0x800, 0x800000
 MOST_FRAMES = _MOST_STACK // 2
 """Bytes that a stack has beside its usual size."""
-_STACK_TOPS = (0x0E800000, 0x18800000, 0x00900000)
+_STACK_TOPS = (0x0E700000, 0x18800000, 0x00900000)
 _ABOVE = 64
 """Bytes of the stack above the entry's frame."""
 _AWAY = 0x1000

@@ -14,6 +14,7 @@ bytes are hexadecimal.
 
 from __future__ import annotations
 
+import errno
 import json
 import struct
 import sys
@@ -23,7 +24,7 @@ from typing import Any
 
 from veer.frontends.machine import ctype
 from veer.frontends.machine.elf import extra
-from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, read_float
+from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, is_out_of_range, read_float
 from veer.frontends.machine.emulated_library import LibraryError, Memory, call, print_to
 
 _PAGE = 0x1000
@@ -142,6 +143,8 @@ class Emulator:
             number, length = read_float(memory.text(named["s"]))
             if named.get("end"):
                 memory.write(named["end"], (named["s"] + length).to_bytes(word, order))
+            if is_out_of_range(memory.text(named["s"])[:length], number):
+                memory.fail(errno.ERANGE)
             return int.from_bytes(struct.pack("<d", number), "little")
         if "behind" not in called:
             return call(name, memory, given, word, order)

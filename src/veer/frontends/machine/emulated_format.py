@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 import re
 import struct
+import sys
 from collections.abc import Callable
+from fractions import Fraction
 
 _CONVERSION = re.compile(rb"%([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?(hh|h|ll|l|q|j|z|t|L)?(.)", re.DOTALL)
 _NUMBER = re.compile(
@@ -168,3 +170,22 @@ def read_float(text: bytes) -> tuple[float, int]:
         except OverflowError:
             return float("-inf" if word.startswith("-") else "inf"), matched.end()
     return float(word), matched.end()
+
+
+def is_out_of_range(text: bytes, number: float) -> bool:
+    """Whether the number is one that strtod tells of by ERANGE: too large, or too small for all its digits."""
+    word = text.lower()
+    if math.isinf(number):
+        return b"inf" not in word
+    digits = word.partition(b"p")[0].replace(b"0x", b"") if b"x" in word else word.partition(b"e")[0]
+    is_zero = not digits.strip(b" \t\n\v\f\r+-0.")
+    if abs(number) >= sys.float_info.min or is_zero or b"nan" in word:
+        return False
+    return number == 0 or b"x" not in word or not _is_exact(digits, word.partition(b"p")[2], number)
+
+
+def _is_exact(digits: bytes, exponent: bytes, number: float) -> bool:
+    """Whether a hexadecimal number that is not 0 has been kept whole."""
+    whole, _, part = digits.strip().lstrip(b"+-").partition(b".")
+    shift = int(exponent or 0) - 4 * len(part)
+    return Fraction(int(whole + part, 16)) * Fraction(2) ** shift == abs(Fraction(number))

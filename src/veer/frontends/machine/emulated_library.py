@@ -6,6 +6,7 @@ after that is a fault, and so is a second `free`.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,7 @@ class Memory:
         self._uc = uc
         self._top = _HEAP
         self._blocks: dict[int, tuple[int, int, int]] = {}  # address: first page, bytes of pages, size
+        self._errno = 0
 
     def read(self, address: int, size: int) -> bytes:
         """Raises the emulator's error where there is none."""
@@ -64,6 +66,15 @@ class Memory:
         address = first + (pages - max(size, 1)) // _ALIGNED * _ALIGNED
         self._blocks[address] = (first, pages, size)
         return address
+
+    def errno(self) -> int:
+        """Where `errno` lies; it is 0 at first."""
+        self._errno = self._errno or self.allocate(4)
+        return self._errno
+
+    def fail(self, number: int) -> None:
+        """Sets `errno`."""
+        self.write(self.errno(), number.to_bytes(4, "little"))
 
     def size(self, address: int) -> int:
         """Of a block. Raises LibraryError for what is none."""
@@ -259,8 +270,12 @@ def _number(name: str, m: Memory, given: list[int], word: int, order: str) -> in
         value = -value
     bits = 8 * word if name in ("strtol", "strtoul") else 64
     if name in ("strtol", "strtoll"):
-        return max(-(1 << bits - 1), min(value, (1 << bits - 1) - 1))
-    return (1 << bits) - 1 if abs(value) >> bits else value % (1 << bits)
+        kept = max(-(1 << bits - 1), min(value, (1 << bits - 1) - 1))
+    else:
+        kept = (1 << bits) - 1 if abs(value) >> bits else value % (1 << bits)
+    if (kept - value) % (1 << bits) or (name in ("strtol", "strtoll") and kept != value) or abs(value) >> bits:
+        m.fail(errno.ERANGE)
+    return kept
 
 
 _FUNCTIONS: dict[str, Callable[..., int | None]] = {
@@ -295,6 +310,7 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "strcspn": lambda m, s, chosen: _span(m, s, chosen, is_in=False),
     "strdup": lambda m, s: _duplicate(m, m.text(s)),
     "strndup": lambda m, s, most: _duplicate(m, m.text(s, most)),
+    "__errno_location": lambda m: m.errno(),
     "malloc": lambda m, size: m.allocate(size),
     "calloc": lambda m, count, size: m.allocate(count * size),
     "realloc": _again,

@@ -75,6 +75,7 @@ long long strtoll(const char *s, void *end, int base)
 _LONG_OF_64 = """
 unsigned long strtoul(const char *s, void *end, int base)
 unsigned long long strtoull(const char *s, void *end, int base)
+void *__errno_location(void)
 """
 _OF_ARM = """
 void __aeabi_memset(void *to, size_t size, int value)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import random
 
 import pytest
 
-from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, read_float
+from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, is_out_of_range, read_float
 
-LIBC = ctypes.CDLL(None)
+LIBC = ctypes.CDLL(None, use_errno=True)
 LIBC.strtod.restype = ctypes.c_double
 TEXT = b"abcdef"
 VALUES = (0, 1, 7, 64, 255, 1 << 31, (1 << 32) - 5, (1 << 63) - 1, (1 << 64) - 9)
@@ -77,3 +78,27 @@ def test_texts_are_numbers_as_strtod_has_them() -> None:
         expected = LIBC.strtod(buffer, ctypes.byref(end))
         number, length = read_float(text.encode())
         assert (number, length) == (expected, (end.value or 0) - ctypes.addressof(buffer)), text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1e999",
+        "-1e999",
+        "1e-999",
+        "4e-320",
+        "0.0e-999",
+        "inf",
+        "-0x0p-9999",
+        "0x1p-1050x",
+        "0x1.23456789p-1070",
+        "7",
+        "nan",
+        "none",
+    ],
+)
+def test_errno_is_that_of_strtod(text: str) -> None:
+    ctypes.set_errno(0)
+    LIBC.strtod(text.encode(), None)
+    number, length = read_float(text.encode())
+    assert is_out_of_range(text.encode()[:length], number) == (ctypes.get_errno() == errno.ERANGE)
