@@ -170,16 +170,17 @@ unsigned depth(unsigned char a) {
 """
 
 
-def _of_stack(entry: str, folder: Path) -> Result:
+def _of_stack(entry: str, folder: Path, name: str = "x86-64") -> Result:
     source, output = folder / "unit.c", folder / "unit.o"
     source.write_text(STACK)
-    zig("-target", TARGETS["x86-64"], *FLAGS, "-c", source, "-o", output)
+    zig("-target", TARGETS[name], *FLAGS, "-c", source, "-o", output)
     build = BuildOptions((output,), entry, prototype=f"unsigned {entry}(unsigned char a)")
     return campaign.run(build, SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True, max_runs=300))
 
 
-def test_a_large_frame_is_no_bug(tmp_path: Path) -> None:
-    result = _of_stack("table", tmp_path)
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in IN_EACH_CHECK))
+def test_a_large_frame_is_no_bug(name: str, tmp_path: Path) -> None:
+    result = _of_stack("table", tmp_path, name)
     assert result.ending.claim == "paths", result.ending
     assert not result.bugs
     assert {test.replayed for test in result.tests} == {"same"}

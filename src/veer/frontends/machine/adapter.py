@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import ARM, I8051, Architecture
-from veer.frontends.machine.decoder import CONST, Instruction, Varnode
+from veer.frontends.machine.constants import Values
+from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.descent import Routine
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
@@ -192,25 +193,28 @@ class _Adapter(Struct):
         self.row(f"store i{wanted} {total}, ptr %p{place}")
 
 
-def frames(routines: Iterable[Routine], stack: Varnode) -> int:
+def frames(image: Image, routines: Iterable[Routine], stack: Varnode) -> int:
     """Bytes of the stack frames that are large, which the stack has beside its usual size.
 
     A frame is a constant that is added to the stack pointer, or taken from it. `stack`: that register.
     """
     total = 0
     for routine in routines:
-        sizes = [abs(each) for row in routine.instructions.values() for each in _moves(row, stack)]
-        total += max((each for each in sizes if each >= _LARGE_FRAME), default=0)
+        total += max((each for each in _moves(image, routine, stack) if each >= _LARGE_FRAME), default=0)
     return min(total + 0xFFF & ~0xFFF, MOST_FRAMES)
 
 
-def _moves(instruction: Instruction, stack: Varnode) -> Iterator[int]:
-    """By how much an instruction moves the stack pointer, or what begins at it."""
-    for each in instruction.operations:
-        if each.name in ("INT_ADD", "INT_SUB") and stack in each.inputs:
-            for given in each.inputs:
-                if given.space == CONST:
-                    yield given.offset - (1 << 8 * given.size) if given.offset >> 8 * given.size - 1 else given.offset
+def _moves(image: Image, routine: Routine, stack: Varnode) -> Iterator[int]:
+    """By how much instructions move the stack pointer, as far as their order in memory tells, or what begins at it."""
+    values = Values(image)
+    for address in routine.addresses:
+        for each in routine.instructions[address].operations:
+            if each.name in ("INT_ADD", "INT_SUB") and stack in each.inputs:
+                for given in each.inputs:
+                    number = values.read(given)
+                    if number is not None:
+                        yield min(number, (1 << 8 * given.size) - number)
+            values.run(each)
 
 
 def _qualities(segment: Segment) -> int:

@@ -84,7 +84,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     code = named(image, options.entry)
     prototype = prototype_for(image, code, options)
     what = found(image, code, options.jump_targets)
-    image = replace(image, frames=frames(what.routines, what.registers[image.architecture.stack]))
+    image = replace(image, frames=frames(image, what.routines, what.registers[image.architecture.stack]))
     what = replace(what, image=image)
     listed = _listing_file(what, toolchain)
     marked = replace(

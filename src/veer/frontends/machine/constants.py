@@ -23,7 +23,7 @@ def static_target(
 ) -> int | None:
     """The address, with the mark of its instruction set, or None. `before`: straight code that leads to it; `guesses`:
     variables hold what they begin with, as a table of hooks does."""
-    values = _Values(image, guesses)
+    values = Values(image, guesses)
     for each in before:
         for operation in each.operations:
             values.run(operation)
@@ -41,14 +41,15 @@ def mode_of(instruction: Instruction) -> Varnode | None:
     return next((each.inputs[0] for each in instruction.operations if each.named == ISA_MODE), None)
 
 
-class _Values(Struct):
-    """What registers and temporaries hold, as far as it is known."""
+class Values(Struct):
+    """What registers and temporaries hold, as far as it is known behind straight code."""
 
     image: Image
     guesses: bool = False
     _known: dict[_Place, tuple[int, int]] = field(default_factory=dict)  # size in bytes, number
 
     def read(self, varnode: Varnode) -> int | None:
+        """The number; None where it is not known."""
         if varnode.space == CONST:
             return varnode.offset % (1 << 8 * varnode.size)
         if varnode.space == MEMORY:
@@ -60,6 +61,7 @@ class _Values(Struct):
         return number % (1 << 8 * varnode.size)
 
     def run(self, operation: Operation) -> None:
+        """Goes on behind an operation."""
         output = operation.output
         if output is None or output.space in (CONST, MEMORY):
             return
