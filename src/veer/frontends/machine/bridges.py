@@ -20,12 +20,12 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.machine import arithmetic, ctype, library
-from veer.frontends.machine.architectures import POWERPC, X86_64, Architecture
+from veer.frontends.machine.architectures import X86_64
 from veer.frontends.machine.cells import Cell, Cells
 from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.liveness import Bridge
-from veer.frontends.machine.places import STACK_BEGIN, At, Places, places
+from veer.frontends.machine.places import At, Places, first_above, places, registers_of_floats
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.model.buildoptions import BuildOptions
 from veer.model.types import Type, TypeKind
@@ -218,10 +218,12 @@ class _Bridge(Struct):
         self._result(known, length, "i32")
         self._return()
 
-    def _arguments(self, named: int, list_: str | None) -> None:
-        """Notes where the machine has the arguments behind the named ones. `list_`: where a `va_list` says."""
+    def _arguments(self, given: int, list_: str | None) -> None:
+        """Notes where the machine has the arguments behind the named ones, which are `given`. `list_`: where a
+        `va_list` says."""
         machine = self.image.architecture
         count = len(machine.arguments)
+        named = min(given, count)
         for place in range(named, count):
             value = self._widened(self._read(machine.arguments[place]), machine.bits, 64, is_signed=False)
             self._note(f"store i64 {value}", 8 * place)
@@ -230,8 +232,8 @@ class _Bridge(Struct):
             if self.cells.knows(self.registers[register]):
                 self._note(f"store i64 {self._read(register)}", 8 * (_SLOTS + place))
         if list_ is None:
-            word, above = f"i{machine.bits}", STACK_BEGIN.get(machine.name, 0)
-            first = self._value(f"add {word} {self._read(machine.stack)}, {above}")
+            word = f"i{machine.bits}"
+            first = self._value(f"add {word} {self._read(machine.stack)}, {first_above(machine, given)}")
             address = self._widened(first, machine.bits, 64, is_signed=False)
         else:
             address, named = self._value(f"ptrtoint {list_} to i64"), count
@@ -386,11 +388,6 @@ class _Bridge(Struct):
         if machine is X86_64:
             above = self._value(f"add i64 {self._read(machine.stack)}, {machine.bytes}")
             self._write(machine.stack, above)
-
-
-def registers_of_floats(machine: Architecture) -> Sequence[str]:
-    """Those in which numbers of type `double` are given behind the named arguments; none: where integers are."""
-    return [f"f{k}" for k in range(1, 9)] if machine is POWERPC else [each[0] for each in machine.floats]
 
 
 def _type(type_: Type) -> str:

@@ -20,10 +20,10 @@ from veer.execution.confinement import python_folders, tool
 from veer.frontends.machine.adapter import MOST_FRAMES, return_address, stack_pointer, thumb_bit, with_stack
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.architectures import I8051, Architecture
-from veer.frontends.machine.bridges import SIGNED, Imported, imported, registers_of_floats
+from veer.frontends.machine.bridges import SIGNED, Imported, imported
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.library import FORMATTED
-from veer.frontends.machine.places import STACK_BEGIN, At, Places
+from veer.frontends.machine.places import At, Places, first_above, registers_of_floats
 from veer.frontends.machine.simulated import simulated
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ToolchainError
@@ -158,7 +158,7 @@ class Machine(Struct, frozen=True, dict=True):
             "behind": list(machine.arguments[named:]),
             "number": named,
             "floats": list(registers_of_floats(machine)),
-            "above": STACK_BEGIN.get(machine.name, 0),
+            "above": first_above(machine, named),
         }
 
     @cached_property

@@ -16,7 +16,7 @@ from veer.frontends.machine.prototype import Given, Prototype
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Type, TypeKind
 
-STACK_BEGIN = {X86_64.name: 8, POWERPC.name: 8}
+_STACK_BEGIN = {X86_64.name: 8, POWERPC.name: 8}
 """Bytes above the stack pointer at the first instruction: the return address; a back chain and a place for LR."""
 
 
@@ -78,7 +78,7 @@ def _bytes(type_: Type, machine: Architecture) -> int:
 def _usual(machine: Architecture, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:
     """Registers, then the stack."""
     free, floats = list(machine.arguments), 0
-    above = STACK_BEGIN.get(machine.name, 0)
+    above = _STACK_BEGIN.get(machine.name, 0)
     for each in given:
         size = _bytes(types[each.type], machine)
         if types[each.type].kind is TypeKind.FLOAT and (floats < len(machine.floats) or not machine.floats):
@@ -108,6 +108,16 @@ def _float(machine: Architecture, place: int, size: int, what: str) -> str:
         known = "x86-64 and AArch64"
         raise UnsupportedInputError(f"{what} is a floating-point number: such arguments are supported on {known} alone")
     return machine.floats[place][size == 4]
+
+
+def registers_of_floats(machine: Architecture) -> Sequence[str]:
+    """Those in which numbers of type `double` are given behind the named arguments; none: where integers are."""
+    return [f"f{k}" for k in range(1, 9)] if machine is POWERPC else [each[0] for each in machine.floats]
+
+
+def first_above(machine: Architecture, named: int) -> int:
+    """How far above the stack pointer the first argument lies that is neither named nor in a register, at a call."""
+    return _STACK_BEGIN.get(machine.name, 0) + machine.bytes * max(0, named - len(machine.arguments))
 
 
 def _on_8051(image: Image, code: Code, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:
