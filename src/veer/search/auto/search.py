@@ -117,8 +117,7 @@ class Turns(Struct, eq=False):
         scene, began = self.scene, time.monotonic()
         self.deadline = began + scene.options.budget
         self.began = cost_of(scene.shared)
-        builds_at = self.pace.builds_at + self.pace.a_site * len(scene.program.sites)
-        self.next = builds_at
+        self.next = self.pace.builds_at + self.pace.a_site * len(scene.program.sites)
         state: dict[str, Any] | None = None
         while True:
             left = max(0.001, self.deadline - time.monotonic())
@@ -126,21 +125,27 @@ class Turns(Struct, eq=False):
             with contextlib.closing(BoundedSearch(within)) as search:
                 if state is not None:
                     search.restore(state)
-                kind = search_alone(scene, search, lambda _: self._own_cost() >= self.next)
+                kind = search_alone(scene, search, lambda _: self._is_due())
                 state = {**search.state(), "cost_at_news": search.explorer.cost_at_news}
                 self.notes += search.explorer.notes
             if kind is not None:
                 return self._ended(kind, state, time.monotonic() - began)
             scene = replace(scene, existing=(), seeds=())  # they have been run
             before = self.elsewhere
-            if self.trials is None:
-                self.trials = self._begun()
-                self.next = 2 * builds_at if self.trials else float("inf")
-            else:
-                self._tried()
-                if self._is_settled():
-                    return self._ended(EndingKind.EXHAUSTED, state, time.monotonic() - began)
+            self._tried()
+            if self._is_settled():
+                return self._ended(EndingKind.EXHAUSTED, state, time.monotonic() - began)
             state["cost_at_news"] += self.elsewhere - before
+
+    def _is_due(self) -> bool:
+        """Whether a trial has its turn; before the first one the program is built for it, while the search goes on."""
+        if self._own_cost() < self.next:
+            return False
+        if self.trials is not None:
+            return True
+        self.trials = self._begun()
+        self.next = 2 * self.next if self.trials else float("inf")
+        return False
 
     def _own_cost(self) -> float:
         return cost_of(self.scene.shared) - self.began - self.elsewhere
