@@ -51,6 +51,8 @@ public class Held {
     record Two(int a) implements Sum {}
     static int area(Shape s) { return s != null && s.area() == 3 ? 1 : 0; }
     static int sum(Sum s) { return s instanceof One ? 1 : 0; }
+    static int over(int a) { return over(a, 1); }
+    private static int over(int a, int b) { return a + b; }
     static int side(Side s) { return s == FIRST ? 1 : 0; }
     static int other(Plain one, Plain two) { return one == two && NIL.value == 0 ? 1 : 0; }
     static int read(Node n) { return n != null && n.value == NIL.value ? 1 : 0; }
@@ -83,6 +85,11 @@ def test_a_bound_names_what_the_program_holds(source: Path) -> None:
         bounds = planned(BuildOptions((source,), f"Held.{name}"), find_jdk(), find().cache).entry.bounds
         told = [each for each in bounds if each.startswith("no ") or each.startswith("Held.")]
         assert told == ([expected] if expected else []), name
+
+
+def test_a_name_means_the_method_that_can_be_an_entry(source: Path) -> None:
+    found = planned(BuildOptions((source,), "Held.over"), find_jdk(), find().cache).entry
+    assert [each.name for each in found.parameters] == ["a"]
 
 
 def test_a_claim_of_a_sentinel_is_within_the_bound(source: Path) -> None:
