@@ -22,6 +22,7 @@ from veer.model.errors import StoreError, UsageError
 from veer.model.outcome import Outcome, outcome_of
 from veer.model.result import Result
 from veer.store.names import require_names
+from veer.store.sizes import require_sizes
 
 WHOLE = "result.json"
 _NO_SENSE = (
@@ -46,6 +47,7 @@ def read_whole(out: Path) -> Result:
             found = _restored(Result, msgspec.json.decode(file.read_bytes()))
             assert isinstance(found, Result)
             require_names(found)
+            require_sizes(found)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError(f"{out} holds no {WHOLE}; give the directory that `veer test` wrote (its --out)") from error
     except OSError as error:
