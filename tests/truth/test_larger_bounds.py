@@ -108,6 +108,16 @@ int main(int argc, char **argv)
 """
 
 
+MANY = """
+#include <string.h>
+int main(int argc, char **argv)
+{
+    if (argc != 5) return 0;
+    return strcmp(argv[4], "go") == 0 ? 2 : 1;
+}
+"""
+
+
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "unit.c"
@@ -208,3 +218,14 @@ def test_a_search_that_shows_nothing_new_is_the_last(source: Path) -> None:
     assert result.ending.claim == "paths"
     assert result.runs <= 2 * first.runs + 1000
     assert _covered(result) == _covered(first)
+
+
+def test_the_number_of_arguments_grows_unless_it_is_given(tmp_path: Path) -> None:
+    source = tmp_path / "many.c"
+    source.write_text(MANY)
+    grown, given = veer.test(source, "main", budget=60), veer.test(source, "main", budget=60, argc=3)
+    assert {int.from_bytes(test.returned or b"", "little") for test in grown.tests} == {0, 1, 2}
+    assert {test.replayed for test in grown.tests} == {"same"}
+    assert "argc 6" in grown.ending.within
+    assert {int.from_bytes(test.returned or b"", "little") for test in given.tests} == {0}
+    assert "argc 3" in given.ending.within

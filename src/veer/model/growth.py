@@ -17,6 +17,8 @@ from veer.model.state import StateBefore
 from veer.model.types import BoundKind, Type, TypeKind
 from veer.model.values import replace
 
+ARGUMENT_DOUBLINGS = 2
+"""Of argc at most: 3 becomes 12. A harness has a place for each argument."""
 Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
 CLOCKS_OF_THEIR_OWN = "clocks that begin in 2001 and go on as they are looked at"

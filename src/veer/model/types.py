@@ -69,6 +69,7 @@ class BoundKind(StrEnum):
     ARRAY = "max-array"
     DEPTH = "graph-depth"
     ARGUMENT = "argv-size"
+    ARGUMENTS = "argc"
     INPUT = "stdin-size"
     FILE = "file-size"
     FILES = "input-files"

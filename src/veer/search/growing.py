@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from veer.model.ending import Claim, Ending, EndingKind
-from veer.model.growth import NOT_GROWN, Doublings, Growth, GrowthEnd, grown, growth_words
+from veer.model.growth import ARGUMENT_DOUBLINGS, NOT_GROWN, Doublings, Growth, GrowthEnd, grown, growth_words
 from veer.model.types import BoundKind
 from veer.model.values import replace
 from veer.oracles.bugs import BUGS
@@ -46,6 +46,8 @@ _LEAST_RUNS = 1000
 """A search may make so many runs, even if those before it needed fewer."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
+_MOST_DOUBLINGS = {BoundKind.ARGUMENTS: ARGUMENT_DOUBLINGS}
+"""Of those that may double less often than their stage says."""
 _TABLES = ("leaves", "objects", "names")
 _FOR_ALL = frozenset(
     {
@@ -284,6 +286,7 @@ class Growing(Struct, frozen=True):
     def _larger(self, stage: Stage, tried: Doublings, reached: Collection[BoundKind]) -> Doublings:
         """The doublings behind those that were tried: only what was reached grows."""
         wanted = self.kinds & stage.kinds & frozenset(reached)
+        wanted -= {kind for kind, most in _MOST_DOUBLINGS.items() if tried.get(kind, 0) >= most}
         return {kind: tried.get(kind, 0) + (kind in wanted) for kind in sorted({*tried, *wanted})}
 
     def _forbids(self, stage: Stage, at: _Reached, tried: Doublings, larger: Doublings) -> GrowthEnd | None:

@@ -292,6 +292,7 @@ class Bound(IntEnum):
     INTERRUPTS = 11
     CLOCKS = 12
     LONGER = 13
+    ARGUMENTS = 14
 
 
 class Command(IntEnum):

@@ -26,7 +26,7 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
     if plan.kind is HarnessKind.PROGRAM:
         if plan.arguments:
             found[f"argv-size {options.argv_size}"] = None
-            found[f"argc {len(plan.arguments) + 1}"] = None
+            found[f"argc {options.argc}"] = None
     elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         for parameter in plan.entry.parameters:
             words = bounds_of(plan, parameter.type, options)

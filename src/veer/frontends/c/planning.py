@@ -45,6 +45,7 @@ from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
+from veer.model.growth import ARGUMENT_DOUBLINGS
 from veer.model.program import AT_EXIT, NEW_VERSION, Function, HarnessKind
 from veer.model.stubcalls import Mocks
 from veer.model.types import BoundKind, Type
@@ -190,6 +191,7 @@ def _plan(site: _Site) -> Plan:
     """The harness. Raises UsageError."""
     options, table, kind, entry = site.options, site.table, site.kind, site.shape.function
     device = devices(site.modules, options, kind)
+    has_usual_argc = options.argc == BuildOptions((), "").argc  # which grows; one that the user chose does not
     plan = Plan(
         kind=kind,
         include=site.module.read,
@@ -208,10 +210,10 @@ def _plan(site: _Site) -> Plan:
         tells=mocks_of(options, kind) is not Mocks.NONE,
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
-            for _ in range(1, options.argc)
+            for _ in range(1, options.argc << ARGUMENT_DOUBLINGS * has_usual_argc)
             if site.takes_arguments
         ),
-        argument_count=table.argument_count(options.argc) if site.takes_arguments else -1,
+        argument_count=table.argument_count(options.argc, grows=has_usual_argc) if site.takes_arguments else -1,
         before=_before(site),
         preconditions=preconditions(
             site.predicates,

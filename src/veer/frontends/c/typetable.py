@@ -239,10 +239,10 @@ class TypeTable:
             self.types.append(replace(row, id=len(self.types)))
         return self.known[key]
 
-    def argument_count(self, most: int) -> int:
-        """The id of main's argc: a program has a name, and up to `most` arguments with it."""
+    def argument_count(self, most: int, *, grows: bool) -> int:
+        """The id of main's argc: a program has a name, and at first up to `most` arguments with it."""
         row = Type(len(self.types), TypeKind.SIGNED, "int", 4, 4, minimum=1, maximum=most)
-        self.types.append(row)
+        self.types.append(replace(row, bound=BoundKind.ARGUMENTS if grows else None))
         return row.id
 
     def argument_pointer(self, maximum: int, bound: BoundKind, *, nullable: bool = False) -> int:
