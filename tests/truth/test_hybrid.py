@@ -34,7 +34,7 @@ FEW = (
 CHOSEN = sampled(PROGRAMS, lambda path: path.stem in FEW)
 
 DEEP = """
-int items[30], top;
+int items[20], top;
 int nested(const char *text) {
     top = 0;
     for (; *text; text++) {

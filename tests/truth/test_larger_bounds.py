@@ -226,6 +226,6 @@ def test_the_number_of_arguments_grows_unless_it_is_given(tmp_path: Path) -> Non
     grown, given = veer.test(source, "main", budget=60), veer.test(source, "main", budget=60, argc=3)
     assert {int.from_bytes(test.returned or b"", "little") for test in grown.tests} == {0, 1, 2}
     assert {test.replayed for test in grown.tests} == {"same"}
-    assert "argc 6" in grown.ending.within
+    assert "argc 12" in grown.ending.within
     assert {int.from_bytes(test.returned or b"", "little") for test in given.tests} == {0}
     assert "argc 3" in given.ending.within

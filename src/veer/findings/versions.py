@@ -120,7 +120,7 @@ class DifferenceShrinker(Struct, frozen=True):
 def record(shared: Shared, executor: Executor, program: Program, data: bytes) -> Found | None:
     """Runs an input again in `executor`; None: the versions do not differ there."""
     executor.run(data, record=True)
-    recording = decode(shared, program, last_input(shared))
+    recording = decode(shared, program, data)
     if recording.outcome is not Outcome.DIFFERS:
         return None
     state = shared.control(Compared)

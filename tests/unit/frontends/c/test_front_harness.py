@@ -82,7 +82,7 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
         types=table.types,
         outputs=outputs,
         arguments=arguments,
-        argument_count=table.argument_count(3) if arguments else -1,
+        argument_count=table.argument_count(3, grows=False) if arguments else -1,
         files=(SymbolicFile("stdin", 5),) if kind is HarnessKind.PROGRAM else (),
     )
 
