@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veer.model.inputs import InputMap, Scalar
+from veer.model.inputs import InputMap, MemoryObject, Root, Scalar
 from veer.model.result import Result
 
 _MOST_BYTES = 1 << 26
@@ -18,6 +18,7 @@ def require_sizes(result: Result) -> None:
 
 
 def _require(inputs: InputMap, test: str) -> None:
+    held: Root | MemoryObject
     for held in (*inputs.roots, *inputs.objects):
         places = (held.size, *(cell.offset for cell in held.cells))
         widths = (cell.value.width for cell in held.cells if isinstance(cell.value, Scalar))
