@@ -18,8 +18,8 @@ def require_sizes(result: Result) -> None:
 
 
 def _require(inputs: InputMap, test: str) -> None:
-    held: Root | MemoryObject
-    for held in (*inputs.roots, *inputs.objects):
+    sized: tuple[Root | MemoryObject, ...] = (*inputs.roots, *inputs.objects)
+    for held in sized:
         places = (held.size, *(cell.offset for cell in held.cells))
         widths = (cell.value.width for cell in held.cells if isinstance(cell.value, Scalar))
         fits = all(0 <= each <= _MOST_BYTES for each in places) and all(0 <= each <= _MOST_BITS for each in widths)
