@@ -3,10 +3,10 @@ claim says so wherever the program may ask."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
+from java_sources import java_source
 
 from veer.campaign import run as campaign
 from veer.frontends.java.build import planned
@@ -73,11 +73,7 @@ BOUNDS = {
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if shutil.which("javac") is None:
-        pytest.skip("there is no JDK on this machine")
-    made = tmp_path_factory.mktemp("held") / "Held.java"
-    made.write_text(UNIT)
-    return made
+    return java_source(tmp_path_factory, "Held", UNIT)
 
 
 def test_a_bound_names_what_the_program_holds(source: Path) -> None:

@@ -4,10 +4,10 @@ they begin wherever that is so. Each pair: a method, and the fields that its bou
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
+from java_sources import java_source
 
 from veer.campaign import run as campaign
 from veer.frontends.java.build import planned
@@ -61,11 +61,7 @@ FIELDS = {
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if shutil.which("javac") is None:
-        pytest.skip("there is no JDK on this machine")
-    made = tmp_path_factory.mktemp("hold") / "Hold.java"
-    made.write_text(UNIT)
-    return made
+    return java_source(tmp_path_factory, "Hold", UNIT)
 
 
 def test_a_bound_names_static_fields_that_may_change(source: Path) -> None:
