@@ -3,7 +3,8 @@
 Draws static methods over numbers, arrays of numbers and strings, lowers each to machine code without veer's
 instrumentation, and compares result, exception and arrays with the JVM's for random arguments (as
 tests/truth/test_java_lowering.py does for its own methods). Calls that veer refuses by name are counted, and compare
-nothing; methods that draw random numbers or ask for the time are no subjects for it (their process ends). What
+nothing; methods that draw random numbers or ask for the time are no subjects for it (their process ends). Nor are
+calls compared at which the JVM's stack overflows: machine code has no such exception, its process would end. What
 differs is told at once; the exit code is 1 if anything does.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import multiprocessing
 import random
 import sys
+import threading
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,9 @@ from veer.toolchain.compiler import find
 
 _SECONDS = 240
 _CALL_SECONDS = 5.0
+_OVERFLOW = "java.lang.StackOverflowError"
+_STACK = 1 << 30
+"""Bytes for machine code, whose frames are larger than the JVM's: what the JVM returns from has room."""
 
 
 def main() -> int:
@@ -59,7 +64,7 @@ def main() -> int:
 def _subject(unit: Unit, found: Found, vectors: int, seed: int) -> dict[str, int]:
     """One method in a process of its own: machine code that goes wrong takes nobody along."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.Process(target=_compared, args=(unit, found, vectors, seed, sender))
+    process = multiprocessing.Process(target=_in_large_stack, args=(unit, found, vectors, seed, sender))
     process.start()
     sender.close()
     counts: dict[str, int] = {"subjects that ended without a word": 1}
@@ -75,6 +80,13 @@ def _subject(unit: Unit, found: Found, vectors: int, seed: int) -> dict[str, int
     return {"subjects": 1, **counts}
 
 
+def _in_large_stack(*arguments: Any) -> None:
+    threading.stack_size(_STACK)
+    thread = threading.Thread(target=_compared, args=arguments)
+    thread.start()
+    thread.join()
+
+
 def _compared(unit: Unit, found: Found, vectors: int, seed: int, sender: Any) -> None:
     draw, types = random.Random(seed), method_types(found.method.descriptor)[0]
     cases = {str(number): [argument(draw, type_) for type_ in types] for number in range(vectors)}
@@ -88,6 +100,9 @@ def _compared(unit: Unit, found: Found, vectors: int, seed: int, sender: Any) ->
     for case, values in cases.items():
         if ran[case].state != "end":
             counts["calls that did not end on the JVM"] += 1
+            continue
+        if ran[case].thrown == _OVERFLOW:
+            counts["calls that overflow the JVM's stack"] += 1
             continue
         before = len(lowered.refused)
         result = lowered.call(found, values)

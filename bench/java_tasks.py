@@ -31,6 +31,7 @@ from pathlib import Path
 from common import run, table
 from msgspec import Struct
 
+from veer.campaign.sources import source_files
 from veer.model.buildoptions import BuildOptions
 from veer.model.ending import Claim
 from veer.model.outcome import Outcome
@@ -161,7 +162,7 @@ def _all(options: argparse.Namespace, scratch: Path) -> int:
     try:
         for task in chosen:
             began = time.monotonic()
-            result = run(BuildOptions(task.sources, task.entry), SearchOptions(budget=options.budget))
+            result = run(BuildOptions(source_files(task.sources), task.entry), SearchOptions(budget=options.budget))
             said = "unknown" if result is None else verdict(task, result)
             counts.setdefault(task.folder, Counter())[said] += 1
             lost = "not built" if result is None else "; ".join(result.ending.lost_by)

@@ -48,13 +48,14 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
 def _files(source: Path) -> list[Path]:
     """What a directory stands for in a language that walks it; the file itself, or the directory, in others.
 
-    Of several languages that have sources there, the first says what it is.
+    Of several languages that have sources there, the first says what it is; of its suffixes the first that any has.
     """
     if not source.is_dir():
         return [source]
     for one in languages():
         look = source.rglob if one.walks else source.glob
-        if found := sorted(file for suffix in one.suffixes for file in look(f"*{suffix}")):
+        found = next((files for suffix in one.suffixes if (files := sorted(look(f"*{suffix}")))), None)
+        if found is not None:
             return found if one.walks else [source]
     return [source]
 

@@ -49,3 +49,12 @@ def test_a_directory_of_several_languages_is_that_of_the_first(tmp_path: Path) -
     (tmp_path / "unit.c").write_text("")
     with pytest.raises(UsageError, match=r"is a directory; give the C sources in it"):
         source_files([tmp_path])
+
+
+def test_class_files_beside_java_sources_are_no_sources(tmp_path: Path) -> None:
+    for name in ("Main.java", "Main.class", "deep/Other.class", "lib.jar"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert source_files([tmp_path]) == (tmp_path / "Main.java",)
+    (tmp_path / "Main.java").unlink()
+    assert source_files([tmp_path]) == (tmp_path / "Main.class", tmp_path / "deep/Other.class")
