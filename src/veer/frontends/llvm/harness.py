@@ -104,11 +104,13 @@ def harness_in_place(
     *,
     graph_depth: int = 3,
     behind: str = "",
+    first: str = "",
     before: CallsBefore | None = None,
 ) -> str:
     """The text of a module that calls `symbol` with the address of each argument, and of the result behind them.
 
-    `returns`: the type id of the result, -1 = nothing is recorded; `behind`: a function that adds to the result.
+    `returns`: the type id of the result, -1 = nothing is recorded; `behind`: a function that adds to the result;
+    `first`: one that is called before the arguments are made.
     """
     calls = before.calls if before is not None else ()
     more = [argument for call in calls for argument in call.arguments]
@@ -122,13 +124,14 @@ def harness_in_place(
     lines += [f"{name} = private constant {_string(text)}" for text, name in names.items()]
     lines += [line for row in rows for line in _table(row, names)]
     lines += ["define void @veer_main() {", f"  call void @veer_set_bounds(i32 {graph_depth}, i32 {MAXIMUM_OBJECTS})"]
+    lines += [f"  call void @{first}()"] if first else []
     lines += [f"  {line}" for line in _in_place(symbol, places, types, names, before)]
     if returns >= 0:
         lines.append(f"  call void @veer_result(ptr %p{len(arguments)}, i32 {result.size}, i32 {returns})")
     if behind:
         lines.append(f"  call void @{behind}()")
     lines.append(f"  call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.AFTER)})")
-    lines += ["  ret void", "}", *([f"declare void @{behind}()"] if behind else [])]
+    lines += ["  ret void", "}", *(f"declare void @{each}()" for each in (first, behind) if each)]
     lines += _calls_before(before, types, names) if before is not None else []
     return "\n".join(lines) + "\n"
 

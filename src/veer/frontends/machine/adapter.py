@@ -19,6 +19,7 @@ from veer.frontends.machine.architectures import ARM, I8051, Architecture
 from veer.frontends.machine.constants import Values
 from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.descent import Routine
+from veer.frontends.machine.devices import beginning, begins_otherwise
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, places
@@ -70,20 +71,25 @@ def return_address(stack: Segment) -> int:
     return stack.end + _AWAY
 
 
-def adapter(image: Image, code: Code, symbol: str, prototype: Prototype, lifted: Lifted) -> str:
-    """The text that is added to the lifted module. Raises UnsupportedInputError for arguments without a place."""
+def adapter(image: Image, code: Code, symbol: str, prototype: Prototype, lifted: Lifted, reads: int) -> str:
+    """The text that is added to the lifted module. `reads`: of each register of a device, so many are inputs.
+
+    Raises UnsupportedInputError for arguments without a place."""
     segments, put = with_stack(image), places(image, code, prototype)
     given = range(len(prototype.parameters) + 1)
     writer = _Adapter(image, lifted, stack_pointer(segments[-1], image))
-    writer.row(f"call void @{MAPPER}()")
+    is_mapped = begins_otherwise(image)
+    if not is_mapped:
+        writer.row(f"call void @{MAPPER}()")
     for place, (each, at) in enumerate(zip(prototype.parameters, put.parameters, strict=True)):
         writer.argument(place, prototype.types[each.type], at)
     writer.frame(return_address(segments[-1]) | thumb_bit(image.architecture, code))
     writer.row(f"call void {symbol}()")
     if put.result is not None:
         writer.result(len(prototype.parameters), prototype.types[prototype.returns], put.result)
+    more = beginning(image, reads, MAPPER) if is_mapped else ()
     head = f"define void @{ADAPTER}({', '.join(f'ptr %p{place}' for place in given)}) {{"
-    return "\n".join([head, *writer.rows, "  ret void", "}", *_mapper(segments, image.undefined)]) + "\n"
+    return "\n".join([head, *writer.rows, "  ret void", "}", *_mapper(segments, image.undefined), *more]) + "\n"
 
 
 class _Adapter(Struct):

@@ -35,6 +35,7 @@ class Body(Struct):
     at: int = 0  # the instruction that is written
     place: str = ""  # its debug location
     uses: dict[int, Uses] = field(default_factory=dict)  # of registers, by instruction
+    volatile: str = ""  # before the type of an access that may be one of a device
     _values: int = 0
 
     def line(self, text: str) -> None:
@@ -139,14 +140,14 @@ class Body(Struct):
     def load(self, address: str, size: int, space: str = MEMORY, width: int = 0) -> str:
         """The number of `size` bytes at an address of the machine, which has `width` bits (0: as many as all have)."""
         require_width(size)
-        found = self.value(f"load i{8 * size}, ptr {self._pointer(address, space, width)}, align 1")
+        found = self.value(f"load {self.volatile}i{8 * size}, ptr {self._pointer(address, space, width)}, align 1")
         return self._ordered(found, size)
 
     def store(self, address: str, size: int, value: str, space: str = MEMORY, width: int = 0) -> None:
         """Writes a number there."""
         require_width(size)
         ordered = self._ordered(value, size)
-        self.line(f"store i{8 * size} {ordered}, ptr {self._pointer(address, space, width)}, align 1")
+        self.line(f"store {self.volatile}i{8 * size} {ordered}, ptr {self._pointer(address, space, width)}, align 1")
 
     def _bit(self, number: int) -> str:
         """A bit of an 8051, as a byte of 0 or 1."""

@@ -21,6 +21,7 @@ from veer.frontends.llvm.typerows import reachable
 from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter, frames
 from veer.frontends.machine.cleanup import cleaned
 from veer.frontends.machine.descent import Routine
+from veer.frontends.machine.devices import BEGINNING, begins_otherwise, with_devices
 from veer.frontends.machine.dwarf import prototype_of
 from veer.frontends.machine.flow import flow_of
 from veer.frontends.machine.function import leaders
@@ -92,7 +93,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         find=places_of(what, listed, options.find, "--find"),
         avoid=places_of(what, listed, options.avoid, "--avoid"),
     )
-    request = unit(str(image.file), _module(what, code, prototype, toolchain), marked)
+    request = unit(str(image.file), _module(what, code, prototype, options, toolchain), marked)
     entry = EntryPlan(
         "machine",
         options,
@@ -100,9 +101,9 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         tuple(Parameter(each.name, each.type) for each in prototype.parameters),
         prototype.returns,
         prototype.types,
-        unit(HARNESS, _harness(prototype, options), options),
-        replace(request, last=frozenset((ADAPTER, MAPPER))),
-        bounds=(*_bounds(prototype, options), *_assumed(prototype, what)),
+        unit(HARNESS, _harness(image, prototype, options), options),
+        replace(request, last=frozenset((ADAPTER, MAPPER, BEGINNING))),
+        bounds=(*_bounds(image, prototype, options), *_assumed(prototype, what)),
         notes=tuple(_notes(prototype, what)),
         name_sites=partial(named_sites, what.listing, what.routines),
     )
@@ -171,13 +172,15 @@ def _listing_file(what: Found, toolchain: Toolchain) -> Path:
     return toolchain.cache.write(text.encode(), "harness", f"{what.image.file.stem}-{digest(text)[:12]}", ".lst")
 
 
-def _module(what: Found, entry: Code, prototype: Prototype, toolchain: Toolchain) -> str:
+def _module(what: Found, entry: Code, prototype: Prototype, options: BuildOptions, toolchain: Toolchain) -> str:
     image, path = what.image, _listing_file(what, toolchain)
     put = places(image, entry, prototype)
     given = (*put.parameters, *((put.result,) if put.result is not None else ()))
     module = lifted(what, entry, path, [name for each in given for name in each.registers])
-    added = adapter(image, entry, ir_names(what.routines)[entry.address], prototype, module)
-    return cleaned(f"{module.text}\n{added}", _lines(what))
+    symbol = ir_names(what.routines)[entry.address]
+    added = adapter(image, entry, symbol, prototype, module, options.register_reads)
+    text = cleaned(f"{module.text}\n{added}", _lines(what))
+    return with_devices(text, image, f"@veer.register.{module.register(image.architecture.stack).name}")
 
 
 def _lines(what: Found) -> dict[str, Lines]:
@@ -193,7 +196,7 @@ def _lines(what: Found) -> dict[str, Lines]:
     }
 
 
-def _harness(prototype: Prototype, options: BuildOptions) -> str:
+def _harness(image: Image, prototype: Prototype, options: BuildOptions) -> str:
     types = prototype.types
     given = [
         Place(types[each.type].size, types[each.type].size, (Part(each.name, 0, each.type),))
@@ -201,10 +204,12 @@ def _harness(prototype: Prototype, options: BuildOptions) -> str:
     ]
     size = types[prototype.returns].size if prototype.returns >= 0 else _WORD
     result = Place(size, size)
-    return harness_in_place(ADAPTER, given, result, types, prototype.returns, graph_depth=options.graph_depth)
+    first = BEGINNING if begins_otherwise(image) else ""
+    depth = options.graph_depth
+    return harness_in_place(ADAPTER, given, result, types, prototype.returns, graph_depth=depth, first=first)
 
 
-def _bounds(prototype: Prototype, options: BuildOptions) -> tuple[str, ...]:
+def _bounds(image: Image, prototype: Prototype, options: BuildOptions) -> tuple[str, ...]:
     """The bounds that restrict the inputs, in words."""
     types = prototype.types
     rows = [row for row in types if row.bound is not None]
@@ -212,4 +217,6 @@ def _bounds(prototype: Prototype, options: BuildOptions) -> tuple[str, ...]:
     behind = reachable(types, (row.target for row in types if row.kind is TypeKind.POINTER and row.target >= 0))
     if any(types[each].kind is TypeKind.POINTER for each in behind):
         found.append(f"{BoundKind.DEPTH} {options.graph_depth}")
+    if image.regions:
+        found.append(f"{BoundKind.READS} {options.register_reads}")
     return tuple(dict.fromkeys(found))

@@ -3,6 +3,7 @@
 8051 ADDC, SUBB            SLEIGH adds the carry to the operand in 8 bits: 0xff and a carry give no carry on
 AArch64 ldrsb, ldrsh       into 32 bits: the upper half is zero; SLEIGH fills it with the sign, or with nothing
 to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SLEIGH converts to a signed number
+ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
 ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
 """
 
@@ -12,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, RISCV64, Architecture
-from veer.frontends.machine.decoder import REGISTER, UNIQUE, Operation, Varnode
+from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Operation, Varnode
 
 _OWN = 0xF0000000
 """Where temporaries of SLEIGH's never lie."""
@@ -23,6 +24,10 @@ _TO_INTEGER = {
     **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"fcvt\.([wl]u)\.[sd] .*,rtz$")),
 }
 _FROM_INTEGER = re.compile(r"vcvt\.f(?:32|64)\.([us])32 \w+,s\d+$")
+_PRIMASK = Varnode(REGISTER, _OWN, 4)
+"""1 where interrupts are off; it is 0 at first."""
+_OFF = re.compile(r"cps(i[de]) i$")
+_FROM_MASK, _TO_MASK = re.compile(r"mrs \w+,primask$"), re.compile(r"msr primask,\w+$")
 TO_UNSIGNED = "FLOAT_TRUNC_UNSIGNED"
 """An operation that p-code does not have: towards zero, to an unsigned integer."""
 _STEPS = {"ADDC": ("INT_CARRY", "INT_ADD"), "SUBB": ("INT_LESS", "INT_SUB")}
@@ -37,7 +42,22 @@ def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...
         return _to_integer(machine, operations, is_unsigned="u" in matched[1])
     if machine is ARM and (matched := _FROM_INTEGER.match(text)) is not None:
         return tuple(new for each in operations for new in _from_integer(each, is_unsigned=matched[1] == "u"))
+    if machine is ARM:
+        return _masking(text, operations)
     return _with_carry(text, operations) if machine is I8051 else operations
+
+
+def _masking(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """Interrupts off and on: nobody but the code itself sees it."""
+    if matched := _OFF.match(text):
+        return (Operation("COPY", _PRIMASK, (Varnode(CONST, int(matched[1] == "id"), 4),)),)
+    if _FROM_MASK.match(text):
+        output = next(each.output for each in operations if each.output and each.output.space == REGISTER)
+        return (Operation("COPY", output, (_PRIMASK,)),)
+    if _TO_MASK.match(text):
+        places = (each for operation in operations for each in operation.inputs if each.space == REGISTER)
+        return (Operation("INT_AND", _PRIMASK, (next(places), Varnode(CONST, 1, 4))),)
+    return operations
 
 
 def _with_carry(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:

@@ -23,7 +23,9 @@ from veer.frontends.machine.unwinding import ranges
 from veer.model.errors import UsageError
 
 LOWEST, HIGHEST = 0x10000, 0x20000000
-"""Where segments may lie: the kernel gives no page below, and the runtime's heap begins there."""
+"""Where segments may lie: the kernel gives no page below; behind, the runtime's heap makes way (devices.py)."""
+HEAP_END = 0x3E000000
+"""What lies below leaves the heap enough."""
 BASE = 0x10000000
 """Where position-independent files lie: it is added to their own addresses."""
 OWN_BEGIN, OWN_END = 0x1000000, 0x8000000
@@ -92,7 +94,21 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
         stubs=bool(words.words),
         elf=data,
         thread=(own.register, own.pointer) if own.register else ("", 0),
+        profile=_profile(elf) if machine is ARM else "",
     )
+
+
+def _profile(elf: Any) -> str:
+    """Of an ARM: A, R, M, or nothing where the file does not say it."""
+    section = elf.get_section_by_name(".ARM.attributes")
+    if section is None:
+        return ""
+    tables = [table for part in section.iter_subsections() for table in part.iter_subsubsections()]
+    for table in tables:
+        for each in table.iter_attributes():
+            if each.tag == "TAG_CPU_ARCH_PROFILE" and each.value:
+                return chr(each.value)
+    return ""
 
 
 def _segments(elf: Any, machine: Architecture, base: int, words: Linked, file: Path) -> Iterator[Segment]:
@@ -169,8 +185,8 @@ def _beside(words: Linked, own: Thread, elf: Any, machine: Architecture, names: 
 def require_place(begin: int, end: int, file: Path) -> None:
     """Raises UsageError for memory that cannot lie in veer's own process."""
     is_own = begin < OWN_END and end > OWN_BEGIN
-    if begin < LOWEST or end > HIGHEST or is_own:
-        where = f"{LOWEST:#x} to {OWN_BEGIN:#x} or {OWN_END:#x} to {HIGHEST:#x}"
+    if begin < LOWEST or end > HEAP_END or is_own:
+        where = f"{LOWEST:#x} to {OWN_BEGIN:#x} or {OWN_END:#x} to {HEAP_END:#x}"
         raise UsageError(f"{file} has memory at {begin:#x}, and veer can place it only at {where}: link it there")
 
 

@@ -7,7 +7,9 @@ bytes are hexadecimal.
      "back": ..., "result": ["r0"], "bits": 32, "seconds": 1.0, "order": "little", "registers": {"r9": 7},
      "imports": [{"address": ..., "name": "strlen", "parameters": [{"registers": ["r0"], "stack": -1, "size": 4,
                   "bits": 32, "signed": false}], "result": ["r0"]}],
-     "tests": [{"registers": {"r0": 3}, "memory": [[address, "hex", size]], "read": [[address, size]]}]}
+     "tests": [{"registers": {"r0": 3}, "memory": [[address, "hex", size]], "read": [[address, size]],
+                "reads": [[address, size, [number, ...]]]}],
+     "regions": [[begin, end]], "profile": "M"}
 
     {"ended": "returned", "why": "", "result": 3, "memory": ["0a00"], "ran": [addresses of instructions]}
 """
@@ -42,6 +44,8 @@ _FLOATING_POINT = {
     "RISCV": (("MSTATUS", 3 << 13),),
 }
 """Bits of registers that switch it on."""
+_WAITS = bytes((0x30, 0xBF))
+"""wfi in Thumb code, behind which unicorn ends: nothing interrupts here, and the code goes on."""
 _MOST_TRACED = 1 << 16  # instructions that are told of
 
 
@@ -58,6 +62,8 @@ class Emulator:
         self._imports = {each["address"]: each for each in request.get("imports", ())}
         if request["machine"] == "powerpc":
             self._mode |= self._unicorn.UC_MODE_BIG_ENDIAN
+        if request.get("profile") == "M":
+            self._mode |= self._unicorn.UC_MODE_THUMB | self._unicorn.UC_MODE_MCLASS
 
     def processor(self) -> Any:
         """A new one; its floating-point unit is on, as a system has it before a program begins."""
@@ -101,7 +107,11 @@ class Emulator:
                 place = uc.reg_read(counter) & ~1
                 if place == back:
                     return "returned", ""
-                if place not in self._imports:
+                is_call = place in self._imports
+                if not is_call and self._prefix == "ARM" and bytes(uc.mem_read(place - 2, 2)) == _WAITS:
+                    at = place | self._request["thumb"]
+                    continue
+                if not is_call:
                     return "limit", f"it ran longer than {self._request['seconds']} s"
                 at = self._library_call(uc, memory, self._imports[place])
             except LibraryError as error:
@@ -210,6 +220,23 @@ class Emulator:
         for page, writable in pages.items():
             if not writable:
                 uc.mem_protect(page, _PAGE, self._unicorn.UC_PROT_READ | self._unicorn.UC_PROT_EXEC)
+        reads = {(address, size): list(values) for address, size, values in test.get("reads", ())}
+        for begin, end in self._request.get("regions", ()):
+            _map_devices(uc, begin & ~(_PAGE - 1), -(-end // _PAGE) * _PAGE, reads)
+
+
+def _map_devices(uc: Any, begin: int, end: int, reads: dict[tuple[int, int], list[int]]) -> None:
+    """Registers: each read takes the next number of the input; behind the last one they keep it. What is written goes
+    nowhere."""
+
+    def read(_uc: Any, offset: int, size: int, _: Any) -> int:
+        values = reads.get((begin + offset, size), [0])
+        return values.pop(0) if len(values) > 1 else values[0]
+
+    def write(*_: Any) -> None:
+        """Reads do not hang on it."""
+
+    uc.mmio_map(begin, end - begin, read, None, write, None)
 
 
 def _runs(pages: list[int]) -> Iterator[tuple[int, int]]:

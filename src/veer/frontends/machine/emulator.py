@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from veer.frontends.machine.library import FORMATTED
 from veer.frontends.machine.places import At, Places, first_above, registers_of_floats
 from veer.frontends.machine.simulated import simulated
 from veer.model.confinement import OFF, Confinement
+from veer.model.devicereads import DEVICE_READ, read_as
 from veer.model.errors import ToolchainError
 from veer.model.inputs import MemoryObject, Pointer, Scalar
 from veer.model.literal import image as image_of
@@ -34,7 +35,7 @@ from veer.model.types import TypeKind
 from veer.model.values import replace
 from veer.toolchain.session import scratch_root
 
-_OBJECTS = 0x40000000
+_OBJECTS = 0x60000000
 _APART = 0x100000
 _PAGE = 0x1000
 _ALIGNED, _WORD = 8, 8
@@ -45,12 +46,14 @@ _SPARE = 30.0
 class Case(Struct, frozen=True):
     """A call of the entry. `arguments`: a number, the name of an object whose address is given, or "" for null;
     `memory`: the bytes of each object; `read`: the objects that are looked at behind the call; `links`: of each object
-    the pointers in it, by their offsets: the names of the objects that they lead to."""
+    the pointers in it, by their offsets: the names of the objects that they lead to; `reads`: what registers of devices
+    are read as, one after the other, by address and size."""
 
     arguments: tuple[int | str, ...]
     memory: dict[str, bytes]
     read: tuple[str, ...] = ()
     links: dict[str, dict[int, str]] = {}
+    reads: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
 class Machine(Struct, frozen=True, dict=True):
@@ -108,6 +111,8 @@ class Machine(Struct, frozen=True, dict=True):
         registers = result.registers if result is not None else (machine.result,)
         return {
             "machine": machine.name,
+            "profile": self.image.profile,
+            "regions": [list(each) for each in self.image.regions],
             "segments": segments,
             "entry": self.entry.address,
             "thumb": thumb_bit(machine, self.entry),
@@ -200,7 +205,8 @@ class Machine(Struct, frozen=True, dict=True):
             linked = _linked(data, case.links.get(name, {}), places, machine)
             memory.append([places[name], linked.hex(), len(data)])
         read = [[places[name], len(case.memory[name])] for name in case.read]
-        return {"registers": registers, "memory": memory, "read": read}
+        reads = [[address, size, list(values)] for (address, size), values in case.reads.items()]
+        return {"registers": registers, "memory": memory, "read": read, "reads": reads}
 
 
 def _linked(data: bytes, links: dict[int, str], places: dict[str, int], machine: Architecture) -> bytes:
@@ -232,7 +238,17 @@ def case_of(test: Test, parameters: Sequence[str]) -> Case:
     memory = {names[item.number]: image_of(item.cells, item.size) for item in test.inputs.objects}
     read = tuple(names[output.number] for output in test.outputs if output.number in names)
     links = {names[item.number]: links_of(item, names) for item in test.inputs.objects}
-    return Case(tuple(_argument(roots.get(name), names) for name in parameters), memory, read, links)
+    arguments = tuple(_argument(roots.get(name), names) for name in parameters)
+    return Case(arguments, memory, read, links, reads_of(read_as(test.inputs)))
+
+
+def reads_of(rows: Mapping[str, Sequence[int]]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """What registers are read as, by address and size. `rows`: by the names of these inputs."""
+    found = {}
+    for name, values in rows.items():
+        if matched := DEVICE_READ.fullmatch(name):
+            found[int(matched[2], 16), int(matched[1]) // 8] = tuple(values)
+    return found
 
 
 def links_of(item: MemoryObject, names: dict[int, str]) -> dict[int, str]:

@@ -36,6 +36,7 @@ _NOTHING = frozenset(
     (
         *("setISAMode", "LOCK", "UNLOCK", "DataMemoryBarrier", "DataSynchronizationBarrier", "fence", "Hint_Prefetch"),
         *("InstructionSynchronizationBarrier", "sync", "isync", "eieio", "HintPreloadData"),
+        "WaitForInterrupt",
     )
 )
 """User-defined operations without an effect on one core's numbers."""

@@ -43,7 +43,9 @@ class Image(Struct, frozen=True):
     pointer at the start, where the file decides it (8051), or 0; `base`: what was added to the file's own addresses;
     `others`: variables of other libraries, which are zeros; `thread`: the register that leads to the thread's own
     memory and what it holds ("": there is none); `stubs`: whether calls may lead through words that a dynamic linker
-    writes; `frames`: bytes of the stack beside the usual ones; `elf`: the file that was loaded, for its debug info."""
+    writes; `frames`: bytes of the stack beside the usual ones; `elf`: the file that was loaded, for its debug info;
+    `profile`: of an ARM that says so, "M" of a microcontroller; `regions`: begin and end of each where devices have
+    their registers."""
 
     file: Path
     architecture: Architecture
@@ -59,6 +61,8 @@ class Image(Struct, frozen=True):
     frames: int = 0
     stubs: bool = False
     elf: bytes = b""
+    profile: str = ""
+    regions: tuple[tuple[int, int], ...] = ()
 
     def segment(self, address: int) -> Segment | None:
         """The one that the address lies in."""

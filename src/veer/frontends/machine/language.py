@@ -26,6 +26,8 @@ _TAKES = (
     "arch",
     "base",
     "ram",
+    "regions",
+    "register_reads",
     "max_length",
     "max_array",
     "graph_depth",

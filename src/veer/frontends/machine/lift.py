@@ -130,7 +130,7 @@ def _writer(
     places = {at: debug.location(node, what.listing.lines[begin, at]) for at in routine.instructions}
     head = debug.location(node, what.listing.heads[begin])
     attributes = f" {_NULL_IS_MEMORY} !dbg !{node}"
-    body = Body(what.image.architecture, cells)
+    body = Body(what.image.architecture, cells, volatile="volatile " if what.image.regions else "")
     return FunctionWriter(what.image, routine, body, names, places, texts, head, attributes)
 
 

@@ -5,12 +5,14 @@ unit.o, lib.a  ──ld.lld──►  executable at BASE; each undefined name at
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
-from veer.frontends.machine.elf import BASE, is_elf, loaded, opened
+from veer.frontends.machine.devices import regions
+from veer.frontends.machine.elf import BASE, is_elf, loaded, opened, require_place
 from veer.frontends.machine.image import Image
-from veer.frontends.machine.raw import Given, is_raw
+from veer.frontends.machine.raw import Given, is_raw, rams
 from veer.frontends.machine.raw import load as raw
 from veer.frontends.machine.relocations import STEP, UNDEFINED
 from veer.model.errors import UsageError
@@ -31,15 +33,33 @@ def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Imag
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    return _with_given(_read(path, data, toolchain, given), given)
+
+
+def _read(path: Path, data: bytes, toolchain: Toolchain, given: Given) -> Image:
     if is_raw(path):
         return raw(path, data, given)
     if data.startswith(_ARCHIVE):
         return _linked(path, data, toolchain)
     if not is_elf(data):
         raise UsageError(f"{path} is no ELF file and no archive: give an executable or an object")
-    if opened(data, path)["e_type"] == "ET_REL":
-        return _linked(path, data, toolchain)
-    return loaded(data, path)
+    image = _linked(path, data, toolchain) if opened(data, path)["e_type"] == "ET_REL" else loaded(data, path)
+    return replace(image, segments=(*image.segments, *rams(given)))
+
+
+def _with_given(image: Image, given: Given) -> Image:
+    """With the registers of devices. Raises UsageError for memory that lies where other memory or registers are."""
+    found = regions(given.regions, image.profile)
+    if found and image.architecture.is_big:
+        raise UsageError(f"--region: registers of devices are not read on {image.architecture.name} (big-endian)")
+    for each in image.segments:
+        require_place(each.address, each.end, image.file)
+    spans = [(each.address, each.end, each.name) for each in image.segments if each.size]
+    spans += [(begin, end, "registers of devices") for begin, end in found]
+    for (begin, end, name), (next_, _, other) in itertools.pairwise(sorted(spans)):
+        if next_ < end:
+            raise UsageError(f"{image.file}: {name} ({begin:#x} to {end:#x}) and {other} ({next_:#x}) lie in one place")
+    return replace(image, regions=found)
 
 
 def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:

@@ -24,29 +24,36 @@ _RAM = re.compile(r"^(0[xX][0-9a-fA-F]+|\d+):(0[xX][0-9a-fA-F]+|\d+)$")
 
 
 class Given(Struct, frozen=True):
-    """What the user says of a file: the architecture's name, where a raw image begins, RAM as BEGIN:SIZE."""
+    """What the user says of a file: the architecture's name, where a raw image begins, RAM as BEGIN:SIZE, where devices
+    have registers as ADDRESS:SIZE."""
 
     arch: str = ""
     base: str = ""
     ram: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
         """As they are kept beside a suite."""
-        pairs = (("arch", self.arch), ("base", self.base), *(("ram", each) for each in self.ram))
+        pairs = (("arch", self.arch), ("base", self.base), *self._several)
         return tuple(f"--{name}={text}" for name, text in pairs if text)
+
+    @property
+    def _several(self) -> tuple[tuple[str, str], ...]:
+        return (*(("ram", each) for each in self.ram), *(("region", each) for each in self.regions))
 
 
 def given_by(options: BuildOptions) -> Given:
     """What the options say."""
-    return Given(options.arch, options.base, options.ram)
+    return Given(options.arch, options.base, options.ram, options.regions)
 
 
 def given_in(words: tuple[str, ...]) -> Given:
     """The same of what was kept."""
     pairs = [word.removeprefix("--").split("=", 1) for word in words]
-    found = {name: text for name, text in pairs if name != "ram"}
-    return Given(found.get("arch", ""), found.get("base", ""), tuple(text for name, text in pairs if name == "ram"))
+    found = dict(pairs)
+    ram, regions = (tuple(text for name, text in pairs if name == each) for each in ("ram", "region"))
+    return Given(found.get("arch", ""), found.get("base", ""), ram, regions)
 
 
 def is_raw(path: Path) -> bool:
@@ -68,7 +75,7 @@ def load(path: Path, data: bytes, given: Given) -> Image:
         Segment(f"segment {number}", address, len(run), run, is_writable=False, is_code=True)
         for number, (address, run) in enumerate(hexfile.runs(memory))
     ]
-    segments += [_ram(text, number) for number, text in enumerate(given.ram)]
+    segments += rams(given)
     for each in segments:
         require_place(each.address, each.end, path)
     entry = min(memory)
@@ -85,6 +92,11 @@ def _architecture(path: Path, given: Given) -> Architecture:
         more = f"did you mean {near[0]}?" if near else f"known are {', '.join(names)}"
         raise UsageError(f"--arch {given.arch}: there is no such architecture; {more}")
     return found
+
+
+def rams(given: Given) -> tuple[Segment, ...]:
+    """Writable memory that the user tells of. Raises UsageError."""
+    return tuple(_ram(text, number) for number, text in enumerate(given.ram))
 
 
 def _ram(text: str, number: int) -> Segment:

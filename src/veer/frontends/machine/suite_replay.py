@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.build import named, prototype_for
-from veer.frontends.machine.emulator import Case, Machine, without_pointers
+from veer.frontends.machine.emulator import Case, Machine, reads_of, without_pointers
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.places import Places, places
@@ -73,7 +73,8 @@ def _places(image: Image, code: Code, prototype: str) -> Places:
 def _case(row: dict[str, Any]) -> Case:
     memory = {name: bytes.fromhex(data) for name, data in row["memory"].items()}
     links = {name: _links(found) for name, found in row.get("pointers", {}).items()}
-    return Case(tuple(map(_argument, row["arguments"].values())), memory, tuple(_seen(row)), links)
+    arguments = tuple(map(_argument, row["arguments"].values()))
+    return Case(arguments, memory, tuple(_seen(row)), links, reads_of(row.get("reads", {})))
 
 
 def _links(found: dict[str, str]) -> dict[int, str]:

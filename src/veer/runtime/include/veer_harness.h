@@ -152,6 +152,7 @@ void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
    functions of other files; code may go there, and no memory is there. */
 enum { VEER_MAP_WRITABLE = 1, VEER_MAP_CODE = 2, VEER_MAP_NAMES = 4, VEER_MAP_STACK = 8 };
 void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name);
+void veer_heap_from(uint64_t address); /* before inputs are made: the heap begins there, and the machine has memory below */
 /* The instruction at `at` goes on at `target`, which was not lifted: it is noted for the next build of the program, and the run ends. `mark`: the
    bit of a target that tells its instruction set, or 0. */
 _Noreturn void veer_unknown_target(uint64_t at, uint64_t target, uint64_t mark);
@@ -161,6 +162,8 @@ void veer_reserve_regions(const uint64_t *regions, uint32_t count); /* no block 
    is linked at 16 MiB, what malloc gives follows): a number from there is no register's in any build. */
 #define VEER_COMPUTED_ADDRESS (1ull << 63)
 uint64_t veer_device_at(const void *place, uint32_t is_computed);
+/* The same for lifted code, whose addresses may be widened by their signs; called by libc/machine.h. */
+uint64_t veer_machine_register(const void *place);
 uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual);
 /* Interrupts (tracer/interrupts.c): from now on `routine` may be called at the first `places` volatile accesses, `most` times, each a CHOICE
    `root`; 0: not any more. Instrumented code calls veer_interrupt_point before such an access. */

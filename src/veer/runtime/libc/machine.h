@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "veer_harness.h"
 #include "veer_runtime.h"
 
 enum { MOST_REGISTERS = 8, MOST_ARGUMENTS = 40 };
@@ -145,5 +146,19 @@ int MACHINE(list)(char *to, size_t size, size_t room, const char *format, va_lis
 size_t MACHINE(checked)(size_t size, size_t room) {
     if (size > room) abort();
     return size;
+}
+
+void *veer_device_read(void *place, uint32_t size, uint32_t is_computed);
+void *veer_device_write(void *place, uint32_t size, uint32_t is_computed);
+
+/* Where an access of `size` bytes goes: to the value of a device's register, or to the address itself. */
+void *MACHINE(read)(void *place, uint32_t size) {
+    uint64_t address = veer_machine_register(place);
+    return address ? veer_device_read((void *)(uintptr_t)address, size, 0) : place;
+}
+
+void *MACHINE(write)(void *place, uint32_t size) {
+    uint64_t address = veer_machine_register(place);
+    return address ? veer_device_write((void *)(uintptr_t)address, size, 0) : place;
 }
 #endif

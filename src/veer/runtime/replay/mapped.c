@@ -28,3 +28,12 @@ _Noreturn void veer_unknown_target(uint64_t at, uint64_t target, uint64_t mark) 
     fprintf(stderr, "the instruction at %#llx goes to %#llx\n", (unsigned long long)at, (unsigned long long)(target & ~mark));
     abort();
 }
+
+/* A replay has no heap of its own at a fixed place. */
+void veer_heap_from(uint64_t address) { (void)address; }
+
+uint64_t veer_machine_register(const void *place) {
+    uint64_t address = (uint64_t)(uintptr_t)place;
+    if (address >> 31 == UINT64_MAX >> 31) address = (uint32_t)address; /* one of 32 bits, widened by its sign */
+    return veer_device_at((const void *)(uintptr_t)address, 0);
+}

@@ -15,6 +15,8 @@
 #include "lazy.h"
 #include "memory_map.h"
 #include "refusals.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
 #include "veer_shared.h"
 #include "words.h"
 
@@ -23,32 +25,41 @@
 
 /* Forgets all blocks of the last run. */
 void veer_heap_begin(void) {
-    uint64_t used = CHUNKS->top > VEER_HEAP_BASE ? CHUNKS->top - VEER_HEAP_BASE : 0;
+    uint64_t used = CHUNKS->top > VEER_HEAP_BEGIN ? CHUNKS->top - VEER_HEAP_BEGIN : 0;
     if (used > LARGE) {
-        VEER_KERNEL(SYS_madvise, veer_words(VEER_HEAP_BASE), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
-        VEER_KERNEL(SYS_madvise, VEER_HEAP_BASE, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
+        VEER_KERNEL(SYS_madvise, veer_words(VEER_HEAP_BEGIN), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
+        VEER_KERNEL(SYS_madvise, VEER_HEAP_BEGIN, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
     } else {
-        uint64_t position = veer_clear_lazy(VEER_HEAP_BASE);
-        memset(veer_words(position), 0, (VEER_HEAP_BASE + used - position) * 4);
+        uint64_t position = veer_clear_lazy(VEER_HEAP_BEGIN);
+        memset(veer_words(position), 0, (VEER_HEAP_BEGIN + used - position) * 4);
     }
     LAZY->count = 0;
-    CHUNKS->top = VEER_HEAP_BASE;
+    CHUNKS->top = (uint32_t)VEER_HEAP_BEGIN;
     CHUNKS->used = 0;
     CHUNKS->count = 0;
     CHUNKS->stretches = 0;
 }
 
+/* Called at the beginning of a run, before there are blocks: all lie behind this address. */
+void veer_heap_from(uint64_t address) {
+    VEER_HOT->callee = 0;
+    if (CHUNKS->count || address < VEER_HEAP_BASE || address >= (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE)
+        veer_refuse("memory of the machine where veer has no room for it");
+    CHUNKS->skipped = (uint32_t)(address - VEER_HEAP_BASE);
+    CHUNKS->top = (uint32_t)address;
+}
+
 /* Indexes the block at `address`, which is about to be appended. */
 static void index_chunk(uint64_t address) {
-    uint32_t stretch = (uint32_t)(address - VEER_HEAP_BASE) / VEER_HEAP_STRETCH;
+    uint32_t stretch = (uint32_t)(address - VEER_HEAP_BEGIN) / VEER_HEAP_STRETCH;
     while (CHUNKS->stretches <= stretch) CHUNKS->first[CHUNKS->stretches++] = CHUNKS->count;
 }
 
 /* The block with the greatest address that is not behind `address`, or NULL. */
 struct veer_chunk *veer_chunk_before(uint64_t address) {
     struct veer_chunk *chunks = CHUNKS->of;
-    if (address < VEER_HEAP_BASE) return NULL;
-    uint64_t stretch = (address - VEER_HEAP_BASE) / VEER_HEAP_STRETCH;
+    if (address < VEER_HEAP_BEGIN) return NULL;
+    uint64_t stretch = (address - VEER_HEAP_BEGIN) / VEER_HEAP_STRETCH;
     uint32_t low = CHUNKS->count, high = CHUNKS->count;
     if (stretch < CHUNKS->stretches) low = CHUNKS->first[stretch];
     if (stretch + 1 < CHUNKS->stretches) high = CHUNKS->first[stretch + 1];

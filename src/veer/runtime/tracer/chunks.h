@@ -29,9 +29,11 @@ struct veer_chunks {
     uint32_t stretches; /* so many entries of `first` are the run's */
     struct veer_chunk of[VEER_MAX_CHUNKS];
     uint32_t first[VEER_HEAP_SIZE / VEER_HEAP_STRETCH + 1]; /* the first block that begins in this stretch or behind it */
+    uint32_t skipped; /* bytes of the heap before the first block: the machine of lifted code has memory there */
 };
 VEER_STATE_FITS(chunks);
 #define CHUNKS VEER_STATE(chunks)
+#define VEER_HEAP_BEGIN ((uint64_t)VEER_HEAP_BASE + CHUNKS->skipped)
 
 void veer_heap_begin(void);
 struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t alignment, uint32_t site);

@@ -5,8 +5,13 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "calling.h"
+#include "chunks.h"
 #include "kernel.h"
 #include "memory_map.h"
+#include "regions.h"
+#include "resolve.h"
+#include "sites.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "words.h"
@@ -47,7 +52,7 @@ static void map_pages(uint64_t begin, uint64_t end) {
 }
 
 static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, uint32_t qualities, const char *name) {
-    if (MAPPED->count == VEER_MAX_MAPPED || address < VEER_NULL_END || address + size > VEER_HEAP_BASE)
+    if (MAPPED->count == VEER_MAX_MAPPED || address < VEER_NULL_END || address + size > VEER_HEAP_BEGIN)
         veer_refuse("memory of the machine where veer has no room for it");
     if (!(qualities & VEER_MAP_NAMES)) map_pages(address, address + size);
     struct veer_mapped_segment *segment = &MAPPED->of[MAPPED->count++];
@@ -107,4 +112,18 @@ void veer_require_stack(uint64_t address) {
         if (each->is_stack && address < each->address && address >= VEER_NULL_END && each->address - address <= BELOW)
             veer_refuse("a stack deeper than the one that veer gives to machine code");
     }
+}
+
+/* The address of 32 bits that one of 64 bits was made of by its sign. */
+static uint64_t narrow(uint64_t address) { return address >> 31 == UINT64_MAX >> 31 ? (uint32_t)address : address; }
+
+/* The address of a device's register, where one lies there; 0: there is memory, or nothing. One that hangs on the input is each value that it
+   can have. */
+uint64_t veer_machine_register(const void *place) {
+    uint64_t address = narrow((uint64_t)(uintptr_t)place);
+    uint32_t shadow = veer_argument((void *)veer_machine_register, 0), site = veer_here();
+    VEER_HOT->callee = 0;
+    if ((address < VEER_LOW_END && veer_words(address)[0]) || !veer_in_region(address)) return 0;
+    if (veer_symbolic(shadow)) veer_pin(veer_settle(shadow, site), (uint64_t)(uintptr_t)place, 64, site);
+    return address;
 }

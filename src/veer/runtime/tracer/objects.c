@@ -62,7 +62,7 @@ static struct veer_found find_local(uint64_t address) {
 
 /* The object around the address, or the nearest one in the same region; region NULL when there is none. */
 struct veer_found veer_find_object(uint64_t address) {
-    if (address >= VEER_HEAP_BASE && address < (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) return find_chunk(address);
+    if (address >= VEER_HEAP_BEGIN && address < (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) return find_chunk(address);
     if (address >= VEER_STACK_BASE && address < (uint64_t)VEER_STACK_BASE + VEER_STACK_SIZE) return find_local(address);
     if (address >= IMAGE->begin && address < IMAGE->end) return veer_find_global(address);
     return veer_find_mapped(address);

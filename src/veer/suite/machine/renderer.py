@@ -5,7 +5,8 @@ A suite is a JSON file: each test has its arguments, the bytes behind its pointe
     {"name": "test_001", "arguments": {"p": "&object_1"}, "memory": {"object_1": "0a00"}, "outcome": "returned",
      "returned": "03000000"}
 
-"pointers" says where objects hold addresses of others: {"object_1": {"8": "&object_2"}}.
+"pointers" says where objects hold addresses of others: {"object_1": {"8": "&object_2"}}; "reads" what registers of
+devices are read as, one after the other: {"read32(0x40013800)": [32, 65]}.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
+from veer.model.devicereads import is_device_read, read_as
 from veer.model.errors import UsageError
-from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import floating, image
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
@@ -29,7 +31,7 @@ class MachineRenderer:
 
     def describe(self, program: Program, inputs: InputMap) -> dict[str, str]:
         """See Renderer."""
-        shown = {root.name + cell.path: _value(cell) for root in inputs.roots for cell in root.cells}
+        shown = {_name(root) + cell.path: _value(cell) for root in inputs.roots for cell in root.cells}
         shown.update({f"object_{item.number}": _contents(item) for item in inputs.objects})
         return shown
 
@@ -70,6 +72,11 @@ class MachineRenderer:
         return json.dumps(whole, indent=2) + "\n"
 
 
+def _name(root: Root) -> str:
+    """A register is read several times."""
+    return f"{root.name}[{root.occurrence}]" if is_device_read(root) else root.name
+
+
 def _parameters(program: Program) -> list[dict[str, object]]:
     entry = program.function(program.entry)
     given = entry.parameters if entry is not None else ()
@@ -79,7 +86,10 @@ def _parameters(program: Program) -> list[dict[str, object]]:
 
 def _row(test: Test, bug: str, names: dict[int, str]) -> Iterator[tuple[str, object]]:
     yield "name", test.name
-    yield "arguments", {root.name: _text(root.cells[0]) for root in test.inputs.roots if root.cells}
+    given = [root for root in test.inputs.roots if root.cells and not is_device_read(root)]
+    yield "arguments", {root.name: _text(root.cells[0]) for root in given}
+    if reads := read_as(test.inputs):
+        yield "reads", reads
     yield "memory", {f"object_{item.number}": image(item.cells, item.size).hex() for item in test.inputs.objects}
     links = {f"object_{item.number}": dict(_links(item)) for item in test.inputs.objects}
     if any(links.values()):
