@@ -44,8 +44,8 @@ _FLOATING_POINT = {
     "RISCV": (("MSTATUS", 3 << 13),),
 }
 """Bits of registers that switch it on."""
-_WAITS = bytes((0x30, 0xBF))
-"""wfi in Thumb code, behind which unicorn ends: nothing interrupts here, and the code goes on."""
+_THUMB = 5
+"""The bit of CPSR that is 1 in Thumb code."""
 _MOST_TRACED = 1 << 16  # instructions that are told of
 
 
@@ -95,11 +95,14 @@ class Emulator:
         return {"ended": ended, "why": why, "result": result, "memory": memory, "ran": sorted(ran)}
 
     def _ending(self, uc: Any) -> tuple[str, str]:
-        """Runs until the entry returns, or what else ends it; calls of the library on the way."""
+        """Runs until the entry returns, or what else ends it; calls of the library on the way.
+
+        Unicorn counts the time of the clock, and behind `wfi` it ends: it goes on while there is processor time left.
+        """
         memory, counter, back = Memory(uc), self._counter(), self._request["back"]
-        at, until = self._request["entry"] | self._request["thumb"], time.monotonic() + self._request["seconds"]
+        at, until = self._request["entry"] | self._request["thumb"], time.process_time() + self._request["seconds"]
         while True:
-            left = int((until - time.monotonic()) * 1_000_000)
+            left = int((until - time.process_time()) * 1_000_000)
             if left <= 0:
                 return "limit", f"it ran longer than {self._request['seconds']} s"
             try:
@@ -107,17 +110,20 @@ class Emulator:
                 place = uc.reg_read(counter) & ~1
                 if place == back:
                     return "returned", ""
-                is_call = place in self._imports
-                if not is_call and self._prefix == "ARM" and bytes(uc.mem_read(place - 2, 2)) == _WAITS:
-                    at = place | self._request["thumb"]
-                    continue
-                if not is_call:
-                    return "limit", f"it ran longer than {self._request['seconds']} s"
-                at = self._library_call(uc, memory, self._imports[place])
+                called = self._imports.get(place)
+                at = self._library_call(uc, memory, called) if called is not None else place | self._mark(uc)
             except LibraryError as error:
                 return str(error.args[0]), str(error.args[1])
             except self._unicorn.UcError as error:
                 return "fault", f"{error} at {uc.reg_read(counter):#x}"
+
+    def _mark(self, uc: Any) -> int:
+        """Of the instruction set in which an ARM is."""
+        if self._prefix != "ARM":
+            return 0
+        if self._request.get("profile") == "M":
+            return 1
+        return int(uc.reg_read(self._constants.UC_ARM_REG_CPSR)) >> _THUMB & 1
 
     def _library_call(self, uc: Any, memory: Memory, called: dict[str, Any]) -> int:
         """Makes the call; where it returns to."""
