@@ -3,6 +3,7 @@
 8051 ADDC, SUBB            SLEIGH adds the carry to the operand in 8 bits: 0xff and a carry give no carry on
 AArch64 ldrsb, ldrsh       into 32 bits: the upper half is zero; SLEIGH fills it with the sign, or with nothing
 to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SLEIGH converts to a signed number
+ARM ldr pc,[sp],#4         a return; SLEIGH takes it for a jump, as RISC-V jr t0 and PowerPC bdnzlr
 ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
 ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, RISCV64, Architecture
+from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, RISCV32, RISCV64, Architecture
 from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Operation, Varnode
 
 _OWN = 0xF0000000
@@ -28,6 +29,12 @@ _PRIMASK = Varnode(REGISTER, _OWN, 4)
 """1 where interrupts are off; it is 0 at first."""
 _OFF = re.compile(r"cps(i[de]) i$")
 _FROM_MASK, _TO_MASK = re.compile(r"mrs \w+,primask$"), re.compile(r"msr primask,\w+$")
+_RETURNS = {
+    ARM.name: re.compile(r"ldr[\w.]* pc,\[sp\],#"),
+    POWERPC.name: re.compile(r"bd\w*lr\b"),
+    **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"(?:c\.)?jr t0$")),
+}
+"""t0 is the link register of functions that save registers for others (`-msave-restore`)."""
 TO_UNSIGNED = "FLOAT_TRUNC_UNSIGNED"
 """An operation that p-code does not have: towards zero, to an unsigned integer."""
 _STEPS = {"ADDC": ("INT_CARRY", "INT_ADD"), "SUBB": ("INT_LESS", "INT_SUB")}
@@ -35,6 +42,9 @@ _STEPS = {"ADDC": ("INT_CARRY", "INT_ADD"), "SUBB": ("INT_LESS", "INT_SUB")}
 
 def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """The operations of an instruction, as the processor does them."""
+    returns = _RETURNS.get(machine.name)
+    if returns is not None and returns.match(text):
+        return returning(operations)
     if machine is AARCH64 and _NARROW.match(text):
         return tuple(new for each in operations for new in _narrow(each))
     wanted = _TO_INTEGER.get(machine.name)
@@ -45,6 +55,12 @@ def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...
     if machine is ARM:
         return _masking(text, operations)
     return _with_carry(text, operations) if machine is I8051 else operations
+
+
+def returning(operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """With a return in the place of the jump at their end."""
+    *before, last = operations
+    return (*before, Operation("RETURN", last.output, last.inputs)) if last.name == "BRANCHIND" else operations
 
 
 def _masking(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:

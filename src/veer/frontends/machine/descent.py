@@ -12,12 +12,16 @@ from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import ARM
 from veer.frontends.machine.constants import INDIRECT, mode_of, static_target
-from veer.frontends.machine.decoder import CONST, MEMORY, Decoder, Instruction, Operation
+from veer.frontends.machine.corrections import returning
+from veer.frontends.machine.decoder import CONST, MEMORY, REGISTER, Decoder, Instruction, Operation, Varnode
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.library import NO_RETURN, canonical
 from veer.frontends.machine.stubs import imported, led_to
+from veer.model.values import replace
 
 _ENDS = frozenset(("BRANCH", "BRANCHIND", "RETURN"))
+_WORD = 4
+"""Bytes of a register of ARM."""
 _MOST_BEFORE = 12
 """Instructions before an indirect jump that are looked at."""
 JumpTargets = tuple[tuple[int, int], ...]
@@ -91,6 +95,8 @@ def descend(decoder: Decoder, code: Code, met: JumpTargets = ()) -> Routine:
         if instruction is None:
             routine.no_code.add(address)
             continue
+        if _is_popped(routine, instruction):
+            instruction = replace(instruction, operations=returning(instruction.operations))
         routine.instructions[address] = instruction
         for called in call_targets(instruction):
             routine.calls[called] = _callee(decoder, instruction, called, code)
@@ -112,6 +118,21 @@ def descend(decoder: Decoder, code: Code, met: JumpTargets = ()) -> Routine:
                 waiting.append(target)
         waiting += _indirect(decoder, routine, instruction, met)
     return routine
+
+
+def _is_popped(routine: Routine, instruction: Instruction) -> bool:
+    """Whether it goes where the caller is: `pop {r3}; add sp,#0x10; bx r3` of Thumb code."""
+    if instruction.mnemonic != "bx" or not any(each.name == "BRANCHIND" for each in instruction.operations):
+        return False
+    goal = next(each for operation in instruction.operations for each in operation.inputs if _is_general(each))
+    for each in reversed(_before(routine, instruction)):
+        if any(operation.output == goal for operation in each.operations):
+            return each.mnemonic.startswith("pop") or (each.mnemonic.startswith("ldm") and " sp!" in each.text)
+    return False
+
+
+def _is_general(place: Varnode) -> bool:
+    return place.space == REGISTER and place.size == _WORD
 
 
 def _note_stub(decoder: Decoder, routine: Routine, target: int, *, is_thumb: bool) -> bool:

@@ -1,0 +1,93 @@
+"""Returns that look like jumps: functions written by hand, called at two places, against every input on the emulator.
+
+SLEIGH takes them for computed jumps; lifted so, the code behind the call ran twice.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from veer.campaign import run as campaign
+from veer.frontends.machine.build import named
+from veer.frontends.machine.emulator import Case, Machine
+from veer.frontends.machine.linked import load
+from veer.model.buildoptions import BuildOptions
+from veer.model.searchoptions import SearchOptions
+from veer.toolchain import compiler
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
+    reason="the extra `machine` is not installed (it needs Python 3.12)",
+)
+UNIT = """\
+#include <stdint.h>
+int twice(int);
+int f(uint8_t x) {
+    int first = twice(x);
+    if (first == 6) return 1;
+    return twice(first) == 0xc0 ? 2 : first + 1000;
+}
+__asm(".text\\n .globl twice\\n .type twice, %function\\n" HEAD "twice:\\n" BODY "\\n .size twice, . - twice");
+"""
+RETURNS = {
+    "a word that is popped into pc": (
+        "arm-freestanding-eabi",
+        ".arm\\n",
+        """\
+        str lr, [sp, #-4]!; cmp r0, #100; ldrgt pc, [sp], #4; add r0, r0, r0; ldr pc, [sp], #4""",
+    ),
+    "a word that is popped into pc, in Thumb": (
+        "thumb-freestanding-eabi",
+        ".thumb\\n",
+        """\
+        push {r3, lr}; add r0, r0, r0; ldr r3, [sp, #4]; str r3, [sp]; ldr.w pc, [sp], #8""",
+    ),
+    "a register that was popped": (
+        "thumb-freestanding-eabi",
+        ".thumb\\n",
+        """\
+        push {r4, lr}; add r0, r0, r0; pop {r4}; pop {r1}; bx r1""",
+    ),
+    "the second link register": (
+        "riscv32-freestanding",
+        "",
+        """\
+        mv a5, ra; jal t0, 1f; mv ra, a5; ret; 1: add a0, a0, a0; jr t0""",
+    ),
+    "a counter": (
+        "powerpc-freestanding-eabi",
+        "",
+        """\
+        li 4, 2; mtctr 4; 1: add 3, 3, 3; bdnzlr; b 1b""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RETURNS)
+def test_what_returns_is_no_jump(name: str, tmp_path: Path) -> None:
+    target, head, body = RETURNS[name]
+    (tmp_path / "unit.c").write_text(UNIT.replace("HEAD", f'"{head}"').replace("BODY", f'"{body.strip()}"'))
+    words = ("cc", "-target", target, "-O1", "-fno-sanitize=all", "-fno-stack-protector", "-c", "unit.c")
+    subprocess.run([compiler.find().command[0], *words, "-o", "unit.o"], cwd=tmp_path, check=True)
+    path = tmp_path / "unit.o"
+    build = BuildOptions((path,), "f", prototype="int f(uint8_t x)")
+    result = campaign.run(build, SearchOptions(budget=300, shrink=False, keep_going=True))
+    assert result.ending.claim == "paths", result.ending
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert not result.bugs
+    assert len(result.program.functions) == (3 if target.startswith("riscv") else 2), "code behind a call is none"
+    image = load(path, compiler.find())
+    answers = Machine(image, named(image, "f"), (1,)).run([Case((x,), {}) for x in range(256)], 5.0)
+    results = {answer.result for answer in answers if answer is not None and answer.ended == "returned"}
+    assert len(results) > 100
+    tested = {int.from_bytes(test.returned or b"", "little") for test in result.tests}
+    assert {1, 2} & results == {1, 2} & tested
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main([__file__]))
