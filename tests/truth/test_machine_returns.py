@@ -17,6 +17,7 @@ from veer.frontends.machine.build import named
 from veer.frontends.machine.emulator import Case, Machine
 from veer.frontends.machine.linked import load
 from veer.model.buildoptions import BuildOptions
+from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
@@ -68,20 +69,41 @@ RETURNS = {
 }
 
 
+def built(target: str, head: str, body: str, folder: Path) -> BuildOptions:
+    """The unit with that function, for that machine."""
+    (folder / "unit.c").write_text(UNIT.replace("HEAD", f'"{head}"').replace("BODY", f'"{body.strip()}"'))
+    words = ("cc", "-target", target, "-O1", "-fno-sanitize=all", "-fno-stack-protector", "-c", "unit.c")
+    subprocess.run([compiler.find().command[0], *words, "-o", "unit.o"], cwd=folder, check=True)
+    path = folder / "unit.o"
+    return BuildOptions((path,), "f", prototype="int f(uint8_t x)")
+
+
+UNKNOWN = {
+    "x86-64": ("x86_64-linux-gnu", "lea (%rdi, %rdi), %eax; pop %rcx; jmp *%rcx"),
+    "aarch64": ("aarch64-freestanding", "add w0, w0, w0; br x30"),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_return_that_nobody_knows_ends_the_run(name: str, tmp_path: Path) -> None:
+    target, body = UNKNOWN[name]
+    build = built(target, "", body, tmp_path)
+    result = campaign.run(build, SearchOptions(budget=300, shrink=False, keep_going=True))
+    assert result.ending.claim != "paths"
+    assert "which was not known" in " ".join(result.ending.lost_by)
+    assert {test.outcome for test in result.tests} <= {Outcome.UNSUPPORTED}
+
+
 @pytest.mark.parametrize("name", RETURNS)
 def test_what_returns_is_no_jump(name: str, tmp_path: Path) -> None:
     target, head, body = RETURNS[name]
-    (tmp_path / "unit.c").write_text(UNIT.replace("HEAD", f'"{head}"').replace("BODY", f'"{body.strip()}"'))
-    words = ("cc", "-target", target, "-O1", "-fno-sanitize=all", "-fno-stack-protector", "-c", "unit.c")
-    subprocess.run([compiler.find().command[0], *words, "-o", "unit.o"], cwd=tmp_path, check=True)
-    path = tmp_path / "unit.o"
-    build = BuildOptions((path,), "f", prototype="int f(uint8_t x)")
+    build = built(target, head, body, tmp_path)
     result = campaign.run(build, SearchOptions(budget=300, shrink=False, keep_going=True))
     assert result.ending.claim == "paths", result.ending
     assert {test.replayed for test in result.tests} == {"same"}
     assert not result.bugs
     assert len(result.program.functions) == (3 if target.startswith("riscv") else 2), "code behind a call is none"
-    image = load(path, compiler.find())
+    image = load(build.sources[0], compiler.find())
     answers = Machine(image, named(image, "f"), (1,)).run([Case((x,), {}) for x in range(256)], 5.0)
     results = {answer.result for answer in answers if answer is not None and answer.ended == "returned"}
     assert len(results) > 100

@@ -20,6 +20,9 @@ from veer.frontends.machine.stubs import imported, led_to
 from veer.model.values import replace
 
 _ENDS = frozenset(("BRANCH", "BRANCHIND", "RETURN"))
+_CALLS = frozenset(("CALL", "CALLIND"))
+_CALL_SIZES = range(2, 8)
+"""Bytes of an instruction that calls."""
 _WORD = 4
 """Bytes of a register of ARM."""
 _MOST_BEFORE = 12
@@ -164,7 +167,8 @@ def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met:
     if fixed is not None and name is not None:
         routine.imports[_address(decoder.image, fixed)] = name
     all_ = numbers | ({fixed} if fixed is not None and (is_own or name is not None) else set())
-    found = tuple(sorted(_target(decoder.image, instruction, routine, each, each in numbers) for each in all_))
+    goals = (_target(decoder.image, instruction, routine, each, each in numbers) for each in all_)
+    found = tuple(sorted(each for each in goals if kind == "CALLIND" or not _is_return(decoder, routine, each)))
     routine.indirect[instruction.address] = found
     others = {each.code.address for each in found if each.code.address in decoder.image.undefined}
     routine.imports.update({each: decoder.image.undefined[each] for each in others})
@@ -175,6 +179,18 @@ def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met:
     ]
     routine.calls.update({each.code.address: each.code for each in found if each.code.address not in own})
     return own
+
+
+def _is_return(decoder: Decoder, routine: Routine, target: Target) -> bool:
+    """Whether a jump there goes behind a call of another function: a return that nobody knows, at which a run ends."""
+    code = target.code
+    if code.address in decoder.image.functions or _is_within(routine.code, code):
+        return False
+    before = (decoder.at(code.address - size, is_thumb=code.is_thumb) for size in _CALL_SIZES)
+    return any(
+        each is not None and each.next == code.address and any(part.name in _CALLS for part in each.operations)
+        for each in before
+    )
 
 
 def _before(routine: Routine, instruction: Instruction) -> list[Instruction]:
