@@ -19,6 +19,7 @@ from veer.frontends.machine.linked import load
 from veer.frontends.machine.places import places
 from veer.frontends.machine.prototype import parsed
 from veer.model.buildoptions import BuildOptions
+from veer.model.ending import EndingKind
 from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
@@ -49,7 +50,7 @@ int step(void) {
     if (c == '\\n') { uint32_t length = used; used = 0; return length == most ? line[1] : (int)length + 10; }
     if (used == most) return -3;
     line[used++] = (uint8_t)c;
-    if (ENABLE == 7 && c == 'x') ENABLE = 1;
+    if (ENABLE == 7 && c == 'x') { ENABLE = 1; return get(PORT) + 50; }
     return line[0] * 1000 + c;
 }
 int sum(const uint8_t *p, unsigned n) {
@@ -154,6 +155,22 @@ def test_an_index_out_of_memory_is_a_bug_wherever_it_leads(firmware: Path) -> No
     assert {bug.outcome for bug in result.bugs} <= {Outcome.BOUNDS_READ, Outcome.SEGFAULT_WILD}
     assert result.bugs
     assert {root.name for test in result.tests for root in test.inputs.roots} == {"k"}
+
+
+def test_an_input_comes_to_a_place_behind_reads(firmware: Path) -> None:
+    """Where ENABLE is written, which one number of a register leads to."""
+    image = load(firmware, compiler.find())
+    code = named(image, "step")
+    put = places(image, code, parsed(STEP, image.architecture, BuildOptions((firmware,), "step")))
+    machine = Machine(image, code, (4,), places=put)
+    with_it, without = (machine.run([Case((1,), {}, reads=_reads((32,), ord("x"), each))], 5.0)[0] for each in (7, 8))
+    assert with_it is not None and without is not None
+    place = min({*with_it.ran} - {*without.ran})
+    build = BuildOptions((firmware,), "step", prototype=STEP, find=(hex(place),))
+    result = campaign.run(build, SearchOptions(budget=300, shrink=False))
+    assert result.ending.kind is EndingKind.FOUND
+    tested = machine.run([case_of(test, ("used",)) for test in result.tests], 5.0)
+    assert any(answer is not None and place in answer.ran for answer in tested)
 
 
 def test_each_register_of_a_row_is_read(firmware: Path) -> None:

@@ -1,8 +1,8 @@
 """Registers of devices at addresses of the machine: where they are, and how lifted code comes to them (decision 0429).
 
     %5 = load volatile i32, ptr %4, align 1, !dbg !9
-    ->  %veer.place.0 = call ptr @machine_read(ptr %4, i32 4), !dbg !9
-        %5 = load i32, ptr %veer.place.0, align 1, !dbg !9
+    ->  %veer.access.0 = call ptr @machine_read(ptr %4, i32 4), !dbg !9
+        %5 = load i32, ptr %veer.access.0, align 1, !dbg !9
 
 Each read is an input, as in C (runtime/libc/devices.c). An access at a constant address elsewhere, or relative to the
 stack pointer, is one of memory.
@@ -118,7 +118,7 @@ def _rewritten(function: str, regions_: Iterable[tuple[int, int]], stack: str) -
         is_there = not is_constant or any(begin <= number < end for begin, end in regions_)
         if pointer in on_stack or not is_there or bits not in _WIDTHS:
             return f"  {access['head']} i{bits}{value}, ptr {pointer}, align 1{access['rest']}"
-        place = f"%veer.place.{count}"
+        place = f"%veer.access.{count}"
         count += 1
         name, rest = WRITE if value else READ, access["rest"]
         called = f"  {place} = call ptr @{name}(ptr {pointer}, i32 {bits // 8}){rest}\n"

@@ -87,7 +87,7 @@ def _lines(data: bytes, base: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
         dwarf = elf.get_dwarf_info()
         for unit in dwarf.iter_CUs():
             program = dwarf.line_program_for_CU(unit)
-            first = 0 if unit["version"] >= 5 else 1
+            first = 0 if program is not None and program["version"] >= 5 else 1  # an assembler has its own
             for entry in program.get_entries() if program is not None else ():
                 state = entry.state
                 if state is None:
