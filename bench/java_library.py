@@ -67,6 +67,10 @@ def _one(jar: Path, name: str, budget: float, counts: Counter[str], wrong: list[
         counts["refused or not built"] += 1
         wrong.append(f"{name}: {str(error).splitlines()[0][:200]}")
         return
+    except Exception as error:
+        counts["raised"] += 1
+        wrong.append(f"{name} raises {error!r:.300}")
+        return
     branches = result.coverage.branches
     if branches is not None:
         counts["branches"] += branches.total

@@ -91,3 +91,19 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
         JAVA.build(BuildOptions((own,), "app.Shop.price"))
     with pytest.raises(UsageError, match=r"org\.lib\.Money is not on .*app\.Shop\.halved in Shop\.java needs it"):
         JAVA.build(BuildOptions((own,), "app.Shop.halved"))
+
+
+def test_a_class_that_cannot_be_read_leaves_the_others_listed(tmp_path: Path) -> None:
+    _, jars = _project(tmp_path)
+    money = jars / "money.jar"
+    good = (tmp_path / "made" / "org" / "lib" / "Money.class").read_bytes()
+    newer = good[:6] + (200).to_bytes(2, "big") + good[8:]
+    money.write_bytes(jar({"org/lib/Money.class": good, "org/lib/Newer.class": newer}))
+    listed = {each.name: each for each in JAVA.entries(BuildOptions((money,), ""))}
+    assert not listed["org.lib.Money.half"].why_not
+    assert "it is of version 200" in listed["org.lib.Newer"].why_not
+    with pytest.raises(UsageError, match=r"no method Newer.go .* 1 of its classes cannot be read: org/lib/Newer"):
+        JAVA.build(BuildOptions((money,), "Newer.go"))
+    money.write_bytes(jar({"org/lib/Newer.class": newer}))
+    with pytest.raises(UsageError, match="it is of version 200"):
+        JAVA.entries(BuildOptions((money,), ""))

@@ -21,7 +21,7 @@ from veer.frontends.java.shapes.effects import Effects, changed_by, effects, giv
 from veer.frontends.java.shapes.naming import parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT, FieldKey
 from veer.frontends.java.shapes.shape import Shape
-from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes
+from veer.frontends.java.shapes.shapes import Shapes
 from veer.frontends.java.types import TypeTable
 from veer.frontends.java.units import Found, Unit
 from veer.model.errors import UnsupportedInputError
@@ -44,7 +44,7 @@ class Earlier(Struct, frozen=True):
     def shapes(self, shapes: Shapes) -> Iterator[Shape]:
         """Those of references that are given."""
         for each in self.methods:
-            yield from (shapes.of(type_) for type_ in types_of(each) if type_.name not in PRIMITIVES)
+            yield from (shapes.of(type_) for type_ in types_of(each) if not type_.is_primitive)
 
 
 def parameters_of(found: Found, table: TypeTable) -> tuple[Parameter, ...]:

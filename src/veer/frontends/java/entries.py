@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import difflib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
-from veer.frontends.java.classfile.descriptors import method_types, words
+from veer.frontends.java.classfile.descriptors import dotted, method_types, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.shapes.generics import Generic, environment, parameter_types
 from veer.frontends.java.shapes.naming import parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT
-from veer.frontends.java.shapes.shape import Kind, Shape
-from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes
+from veer.frontends.java.shapes.shape import Kind, Shape, Shared
+from veer.frontends.java.shapes.shapes import Shapes
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.frontends.java.types import THIS, TypeTable, twin
 from veer.frontends.java.units import Found, Unit, read_unit
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.buildoptions import BuildOptions
-from veer.model.errors import UnsupportedInputError, UsageError
+from veer.model.errors import UnsupportedInputError, UsageError, VeerError
 from veer.model.program import Parameter
 from veer.toolchain.cache import Cache
 
@@ -29,15 +30,23 @@ _MOST_NEAR = 3
 
 
 def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
-    """All methods that the sources declare. Raises UsageError, ToolchainError."""
+    """All methods that the sources declare, and the classes that cannot be read. Raises UsageError, ToolchainError."""
     first, *more = (each.absolute() for each in options.sources)
     unit = read_unit(first, jdk, cache, more, options.class_path)
     by_name = {each.name: each for each in (first, *more)}
     known, index = dict[str, Shapes](), dict[str, list[str]]()
+    shared = defaultdict[str, Shared](Shared)
     found = []
     for each in unit.methods:
-        shapes = known.setdefault(each.owner.name, shapes_of(unit, each, index=index))
-        found.append(_entry(each, by_name.get(each.owner.source, first), shapes, options))
+        if each.owner.name not in known:
+            known[each.owner.name] = shapes_of(unit, each, index=index)
+            known[each.owner.name].shared = shared[each.owner.name.rpartition("/")[0]]
+        source = by_name.get(each.owner.source, first)
+        try:
+            found.append(_entry(each, source, known[each.owner.name], options))
+        except VeerError as error:  # of one method: the others are listed all the same
+            found.append(Entry(each.name, str(source), 0, why_not=str(error)))
+    found += (Entry(dotted(name), str(first), 0, why_not=why) for name, why in unit.unread.items())
     return tuple(sorted(found, key=lambda each: (each.file, each.line, each.name)))
 
 
@@ -57,6 +66,8 @@ def chosen(unit: Unit, name: str) -> Found:
         raise UsageError(f"there are several methods {name} in {unit.source}: give one of {listed}")
     near = difflib.get_close_matches(name, names, _MOST_NEAR, 0.5)
     more = f"did you mean {' or '.join(near)}?" if near else f"`veer list {unit.source}` shows the methods"
+    if unit.unread:
+        more += f"; {len(unit.unread)} of its classes cannot be read: {next(iter(unit.unread.values()))}"
     raise UsageError(f"no method {name} is defined in {unit.source}: {more}")
 
 
@@ -114,7 +125,7 @@ class Given(Struct, frozen=True):
         """Those of references."""
         if self.receiver is not None:
             yield self.receiver
-        yield from (shapes.of(each) for each in self.types if each.name not in PRIMITIVES)
+        yield from (shapes.of(each) for each in self.types if not each.is_primitive)
 
     def constructor(self, shapes: Shapes) -> Method | None:
         """What makes the object before the call; None where there is none, or it is an input that others may be."""
@@ -142,7 +153,7 @@ def inputs_of(found: Found, shapes: Shapes) -> tuple[tuple[str, ...], tuple[Gene
     names = parameter_names(found.method) if types else ()
     for name, type_ in zip(names, types, strict=True):
         try:
-            if type_.name not in PRIMITIVES:
+            if not type_.is_primitive:
                 _look_at(shapes.of(type_), shapes)
         except UnsupportedInputError as error:
             raise UnsupportedInputError(f"the parameter {name} of {found.name} is unsupported: {error}") from error
@@ -151,7 +162,7 @@ def inputs_of(found: Found, shapes: Shapes) -> tuple[tuple[str, ...], tuple[Gene
 
 def _look_at(shape: Shape, shapes: Shapes) -> None:
     """Raises UnsupportedInputError where a test cannot say the type, or of an array's elements."""
-    if shape.kind is Kind.ARRAY and shape.element is not None and shape.element.name not in PRIMITIVES:
+    if shape.kind is Kind.ARRAY and shape.element is not None and not shape.element.is_primitive:
         _look_at(shapes.of(shape.element), shapes)
     elif shape.kind is Kind.OBJECT and not shapes.is_named(shape.type.name):
         raise UnsupportedInputError(f"no test can name the class {words_of(shape.type.name)}")
@@ -203,7 +214,7 @@ def _inputs(found: Found, shapes: Shapes, options: BuildOptions) -> Iterator[Ent
 
 def _extent(type_: Generic, shapes: Shapes, options: BuildOptions) -> str:
     """What there is of a type, in words. Raises UnsupportedInputError."""
-    if type_.name in PRIMITIVES:
+    if type_.is_primitive:
         return ""
     shape = shapes.of(type_)
     _look_at(shape, shapes)

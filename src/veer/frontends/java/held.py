@@ -18,8 +18,8 @@ from veer.frontends.java.classfile.constants import StringConstant
 from veer.frontends.java.classfile.descriptors import class_of, dotted, is_reference
 from veer.frontends.java.classfile.model import Access
 from veer.frontends.java.lowering.world import ENUM, OBJECT, STRING, Reached, World
+from veer.frontends.java.shapes.runtimeclasses import BOXES
 from veer.frontends.java.shapes.shape import Kind, Shape
-from veer.frontends.java.shapes.shapes import BOXES
 from veer.frontends.java.types import TypeTable
 
 LITERALS = "no string is a literal of the program"

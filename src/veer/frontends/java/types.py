@@ -19,7 +19,7 @@ from veer.frontends.java.lowering.layout import Layouts, size_of
 from veer.frontends.java.lowering.world import ELEMENTS_AT, ENUM, LENGTH_AT, SIZES, STRING
 from veer.frontends.java.shapes.generics import Generic
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
-from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes
+from veer.frontends.java.shapes.shapes import Shapes
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import BoundKind, ExtentKind, Field, Recipe, Type, TypeKind
 from veer.model.values import replace
@@ -70,7 +70,7 @@ class TypeTable(Struct):
     def input(self, type_: Generic) -> int:
         """The id of the type of an input. Raises UnsupportedInputError."""
         if type_.key not in self._known:
-            if type_.name in PRIMITIVES:
+            if type_.is_primitive:
                 self._known[type_.key] = self.number(type_.name)
             else:
                 self._reference(type_.key, self.shapes.of(type_))
@@ -251,7 +251,7 @@ def twin(shapes: Shapes, shape: Shape, others: Iterable[Generic]) -> Generic | N
         return None
     name, found = shape.candidates[0].name, list[Shape]()
     for each in others:
-        if each.name in PRIMITIVES:
+        if each.is_primitive:
             continue
         other = shapes.of(each)
         if other.kind is Kind.OBJECT and name in {one.name for one in other.candidates}:
@@ -280,7 +280,7 @@ def reached(shapes: Shapes, roots: Iterator[Shape]) -> Iterator[Shape]:
         types = [each for each in (shape.element, shape.second) if each is not None]
         types += [slot.type for each in shape.candidates for slot in each.slots if slot.is_made]
         for type_ in types:
-            if type_.name in PRIMITIVES:
+            if type_.is_primitive:
                 continue
             try:
                 waiting.append(shapes.of(type_))

@@ -6,10 +6,10 @@ unit.java ─javac─► a jar of its own        a/B.class ─► the directory 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.classpath.path import ClassPath, read_class
@@ -34,7 +34,8 @@ class Found(Struct, frozen=True):
 
 class Unit(Struct, frozen=True):
     """A unit and the methods that it declares. `classes`: the directory or jar with its class files; `root`: what its
-    packages lie in for the user; `more_roots`: those of other sources; `more_classes`: what it needs beside."""
+    packages lie in for the user; `more_roots`: those of other sources; `more_classes`: what it needs beside; `unread`:
+    why classes of it cannot be read, by internal names."""
 
     source: Path
     classes: Path
@@ -43,6 +44,7 @@ class Unit(Struct, frozen=True):
     methods: tuple[Found, ...]
     more_roots: tuple[Path, ...] = ()
     more_classes: tuple[Path, ...] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = (), class_path: Sequence[str] = ()) -> Unit:
@@ -59,15 +61,16 @@ def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = (), c
         classes = compiled((source, *more), jdk, cache, driver_classes(jdk, cache), needed)
         root = source_root(source)
     path = ClassPath((classes, *needed), jdk.modules, jdk.release, core_classes(jdk, cache))
+    owners, unread = _owners((source, *more), root, path)
     methods = [
         Found(method_symbol(owner, method), owner, method)
-        for owner in _owners((source, *more), root, path)
+        for owner in owners
         for method in owner.methods
         if _is_written(owner, method)
     ]
     roots = dict.fromkeys(source_root(each) for each in more if source.suffix == SOURCE)
     others = tuple(each for each in roots if each != root)
-    return Unit(source, classes, root, path, tuple(methods), others, needed)
+    return Unit(source, classes, root, path, tuple(methods), others, needed, unread)
 
 
 def class_path_entries(given: Sequence[str]) -> Iterator[Path]:
@@ -83,16 +86,25 @@ def class_path_entries(given: Sequence[str]) -> Iterator[Path]:
             yield each
 
 
-def _owners(sources: Sequence[Path], root: Path, path: ClassPath) -> list[ClassFile]:
-    """The classes that the user means: those of the sources, those of class files with their nested ones, all."""
+def _owners(sources: Sequence[Path], root: Path, path: ClassPath) -> tuple[list[ClassFile], dict[str, str]]:
+    """The classes that the user means: those of the sources, those of class files with their nested ones, all; and why
+    others of them cannot be read. Raises UsageError where none can."""
     suffix = sources[0].suffix
     names: Iterable[str] = path.first_names()
     if suffix == CLASS:
         names = dict.fromkeys(name for source in sources for name in _with_nested(source, root))
-    found = [path.find(name) for name in names if name.rpartition("/")[2] not in _NO_CODE]
-    owners = [each for each in found if each is not None]
-    own = {source.name for source in sources}
-    return [each for each in owners if suffix != SOURCE or each.source in own]
+    owners, unread, own = list[ClassFile](), dict[str, str](), {source.name for source in sources}
+    for name in (each for each in names if each.rpartition("/")[2] not in _NO_CODE):
+        try:
+            found = path.find(name)
+        except UsageError as error:
+            unread[name] = str(error)
+            continue
+        if found is not None and (suffix != SOURCE or found.source in own):
+            owners.append(found)
+    if unread and not owners:
+        raise UsageError(next(iter(unread.values())))
+    return owners, unread
 
 
 def _with_nested(source: Path, root: Path) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 
 _U2, _U4 = struct.Struct(">H"), struct.Struct(">I")
 
@@ -48,6 +49,12 @@ class ByteReader:
         start = self._step(size)
         return self.data[start : start + size]
 
+    def rows(self, form: str) -> list[tuple[int, ...]]:
+        """So many rows of numbers as two bytes say; `form`: a row, as struct writes it."""
+        count, row = self.u2(), _row(form)
+        start = self._step(count * row.size)
+        return list(row.iter_unpack(memoryview(self.data)[start : self.at]))
+
     def part(self, size: int) -> ByteReader:
         """A reader of the next bytes alone, which are stepped over."""
         start = self._step(size)
@@ -64,3 +71,8 @@ class ByteReader:
             raise ClassFormatError(f"it ends too early, at byte {self.end}")
         self.at = start + size
         return start
+
+
+@lru_cache
+def _row(form: str) -> struct.Struct:
+    return struct.Struct(form)

@@ -102,7 +102,7 @@ class _Utf8(Struct, frozen=True):
     data: bytes
 
 
-_Entry = _Utf8 | Int32 | Int64 | Float32 | Float64 | _Pair | None
+_Entry = _Utf8 | Int32 | Int64 | Float32 | Float64 | _Pair
 _UTF8, _CLASS, _STRING, _FIELD, _METHOD, _INTERFACE_METHOD, _NAME_AND_TYPE = 1, 7, 8, 9, 10, 11, 12
 _HANDLE, _TYPE, _DYNAMIC, _INVOKE_DYNAMIC, _MODULE, _PACKAGE = 15, 16, 17, 18, 19, 20
 _READERS: dict[int, Callable[[ByteReader], _Entry]] = {
@@ -121,6 +121,14 @@ _READERS: dict[int, Callable[[ByteReader], _Entry]] = {
     },
     _HANDLE: lambda reader: _Pair(_HANDLE, reader.u1(), reader.u2()),
 }
+_SIZES = {
+    **dict.fromkeys((_CLASS, _STRING, _TYPE, _MODULE, _PACKAGE), 2),
+    **dict.fromkeys((3, 4, _FIELD, _METHOD, _INTERFACE_METHOD, _NAME_AND_TYPE, _DYNAMIC, _INVOKE_DYNAMIC), 4),
+    **{5: 8, 6: 8, _HANDLE: 3},
+}
+"""Bytes of an entry behind its tag, but of a text's."""
+_TAKE_TWO = (5, 6)
+"""A long and a double take two numbers."""
 Loadable = (
     Int32 | Int64 | Float32 | Float64 | StringConstant | ClassRef | MethodHandle | MethodTypeRef | Dynamic | MemberRef
 )
@@ -131,25 +139,29 @@ class ConstantPool:
 
     def __init__(self, reader: ByteReader) -> None:
         count = reader.u2()
-        self._entries: list[_Entry] = [None]
-        while len(self._entries) < count:
-            tag = reader.u1()
+        self._data = reader.data
+        self._starts = [0]
+        """Where each entry begins; 0 where there is none. They are read when they are asked for."""
+        self._known: dict[int, _Entry] = {}
+        self._texts: dict[int, str] = {}
+        while len(self._starts) < count:
+            start, tag = reader.at, reader.u1()
             if tag not in _READERS:
-                raise ClassFormatError(f"entry {len(self._entries)} of its constant pool has the unknown tag {tag}")
-            entry = _READERS[tag](reader)
-            self._entries.append(entry)
-            if isinstance(entry, Int64 | Float64):
-                self._entries.append(None)  # they take two numbers
+                raise ClassFormatError(f"entry {len(self._starts)} of its constant pool has the unknown tag {tag}")
+            reader.take(reader.u2() if tag == _UTF8 else _SIZES[tag])
+            self._starts += (start, 0) if tag in _TAKE_TWO else (start,)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._starts)
 
     def utf8(self, number: int) -> str:
         """A name or descriptor."""
-        entry = self._at(number)
-        if not isinstance(entry, _Utf8):
-            raise ClassFormatError(f"entry {number} of its constant pool is no text")
-        return modified_utf8(entry.data)
+        if number not in self._texts:
+            entry = self._at(number)
+            if not isinstance(entry, _Utf8):
+                raise ClassFormatError(f"entry {number} of its constant pool is no text")
+            self._texts[number] = modified_utf8(entry.data)
+        return self._texts[number]
 
     def class_name(self, number: int) -> str:
         """The internal name of a class entry."""
@@ -212,10 +224,13 @@ class ConstantPool:
         return entry
 
     def _at(self, number: int) -> _Entry:
-        entry = self._entries[number] if 0 < number < len(self._entries) else None
-        if entry is None:
-            raise ClassFormatError(f"its constant pool has no entry {number}")
-        return entry
+        if number not in self._known:
+            start = self._starts[number] if 0 < number < len(self._starts) else 0
+            if not start:
+                raise ClassFormatError(f"its constant pool has no entry {number}")
+            reader = ByteReader(self._data, start)
+            self._known[number] = _READERS[reader.u1()](reader)
+        return self._known[number]
 
 
 def code_units(data: bytes) -> tuple[int, ...]:

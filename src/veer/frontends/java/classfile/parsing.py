@@ -132,22 +132,21 @@ def _parameter(reader: ByteReader, pool: ConstantPool) -> str:
 def _code(reader: ByteReader, pool: ConstantPool) -> Code:
     max_stack, max_locals = reader.u2(), reader.u2()
     raw = reader.take(reader.u4())
-    handlers = _many(reader, lambda: _handler(reader, pool))
+    rows = reader.rows(">4H")
+    handlers = tuple(Handler(start, end, to, pool.optional_class(caught)) for start, end, to, caught in rows)
     lines: list[tuple[int, int]] = []
     variables: list[LocalVariable] = []
     frames = b""
     # Lines and variables may stand in several attributes of the same name.
     for name, part in _each_attribute(reader, pool):
         if name == "LineNumberTable":
-            lines += _many(part, lambda part=part: (part.u2(), part.u2()))  # type: ignore[misc]
+            lines += part.rows(">2H")  # type: ignore[arg-type]
         elif name == "LocalVariableTable":
-            variables += _many(part, lambda part=part: _variable(part, pool))  # type: ignore[misc]
+            variables += [_variable(row, pool) for row in part.rows(">5H")]
         elif name == "StackMapTable":
             frames = part.take(part.end - part.at)
-    return Code(
-        *(max_stack, max_locals, raw, decoded(raw), handlers, tuple(sorted(lines, key=lambda each: each[0]))),
-        *(tuple(variables), frames),
-    )
+    lines.sort(key=lambda each: each[0])
+    return Code(max_stack, max_locals, raw, decoded(raw), handlers, tuple(lines), tuple(variables), frames)
 
 
 _METHOD_ATTRIBUTES: Decoders = {
@@ -158,15 +157,9 @@ _METHOD_ATTRIBUTES: Decoders = {
 }
 
 
-def _handler(reader: ByteReader, pool: ConstantPool) -> Handler:
-    start, end, target = reader.u2(), reader.u2(), reader.u2()
-    return Handler(start, end, target, pool.optional_class(reader.u2()))
-
-
-def _variable(reader: ByteReader, pool: ConstantPool) -> LocalVariable:
-    start, length = reader.u2(), reader.u2()
-    name, type_ = pool.utf8(reader.u2()), pool.utf8(reader.u2())
-    return LocalVariable(name, type_, reader.u2(), start, start + length)
+def _variable(row: tuple[int, ...], pool: ConstantPool) -> LocalVariable:
+    start, length, name, type_, number = row
+    return LocalVariable(pool.utf8(name), pool.utf8(type_), number, start, start + length)
 
 
 def _bootstrap(reader: ByteReader, pool: ConstantPool) -> Bootstrap:

@@ -152,7 +152,7 @@ class World(Struct):
         """The superclasses of a class or array type, without itself; of interfaces and primitive types none."""
         if name.startswith("["):
             return [OBJECT]
-        if len(name) == 1 or self.type(name).is_interface:
+        if (len(name) == 1 and self.path.find(name) is None) or self.type(name).is_interface:
             return []
         return [each.name for each in self.superclasses(name)][1:]
 

@@ -1,17 +1,20 @@
 """Generic types (JVMS 4.7.9.1): what type arguments say of elements and fields.
 
 Ljava/util/List<Ljava/lang/Integer;>;   Generic("java/util/List", (Generic("java/lang/Integer"),))
-[I                                      Generic("[", (Generic("I"),))
+[I                                      Generic("[", (Generic("I", is_primitive=True),))
+LI;                                     Generic("I"), a class that is called I
 TT;                                     what T stands for; its bound where nobody says it
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import words
+from veer.frontends.java.classfile.model import ClassFile
 
 OBJECT = "java/lang/Object"
 _DEEPEST = 3
@@ -19,21 +22,25 @@ _DEEPEST = 3
 
 
 class Generic(Struct, frozen=True):
-    """A type: "I", "[" with its element, or a class by its internal name, with what it is given for its variables."""
+    """A type: a primitive one by its letter ("V": nothing), "[" with its element, or a class by its internal name, with
+    what it is given for its variables."""
 
     name: str
     given: tuple[Generic, ...] = ()
+    is_primitive: bool = False
 
     @property
     def descriptor(self) -> str:
         """The same without type arguments."""
         if self.name == "[":
             return f"[{self.given[0].descriptor}"
-        return self.name if len(self.name) == 1 else f"L{self.name};"
+        return self.name if self.is_primitive else f"L{self.name};"
 
     @property
     def key(self) -> str:
         """A text for each type."""
+        if self.is_primitive:
+            return words(self.name)
         return f"{self.name}<{','.join(each.key for each in self.given)}>" if self.given else self.name
 
     @property
@@ -99,6 +106,16 @@ def above(signature: str, known: Environment) -> tuple[Generic, ...]:
     return tuple(found)
 
 
+def environments(chain: Sequence[ClassFile], known: Environment) -> dict[str, Environment]:
+    """What type variables stand for in a class, and in those above it: each stands before its superclass."""
+    found = {chain[0].name: known}
+    for one, two in pairwise(chain):
+        listed = above(one.signature, found[one.name])
+        given = next((each.given for each in listed if each.name == two.name), ())
+        found[two.name] = environment(two.signature, given)
+    return found
+
+
 def _trimmed(type_: Generic, depth: int, around: tuple[str, ...] = ()) -> Generic:
     """The type with arguments of arguments to a depth, and none of a class within itself (but of the runtime: a list of
     lists). Types that lead to each other are so many and no more: `class Chain<T> { Chain<List<T>> next; }`."""
@@ -159,7 +176,7 @@ class _Reader:
             end = self.text.index(";", self.at)
             name, self.at = self.text[self.at : end], end + 1
             return self.known.get(name, Generic(OBJECT))
-        return self._class(depth) if letter == "L" else Generic(letter)
+        return self._class(depth) if letter == "L" else Generic(letter, is_primitive=True)
 
     def _class(self, depth: int) -> Generic:
         name, given = "", list[Generic]()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.model import Method
 from veer.frontends.java.shapes.generics import Generic
@@ -69,3 +69,11 @@ class Shape(Struct, frozen=True):
     candidates: tuple[Candidate, ...] = ()
     bounds: tuple[str, ...] = ()
     recipe: Recipe | None = None
+
+
+class Shared(Struct):
+    """What is the same for all classes of a package, whose entries are listed together: what hangs neither on the
+    entry's class nor on types that were being looked at meanwhile, and taken to be made."""
+
+    shapes: dict[str, Shape] = field(default_factory=dict)
+    candidates: dict[tuple[str, ...], Candidate] = field(default_factory=dict)

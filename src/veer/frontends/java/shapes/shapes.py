@@ -8,7 +8,6 @@ fits, or a precondition says which objects are in order, they are made of their 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 from msgspec import Struct, field
 
@@ -19,56 +18,34 @@ from veer.frontends.java.shapes.askedabout import asked_about
 from veer.frontends.java.shapes.generics import (
     OBJECT,
     Generic,
-    above,
     environment,
+    environments,
     of_descriptor,
     of_signature,
     parameter_types,
 )
 from veer.frontends.java.shapes.naming import as_made, own_name, parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT, FieldKey, PlainConstructor, plain_constructors, plain_setter
-from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
+from veer.frontends.java.shapes.runtimeclasses import (
+    ANYTHING,
+    BOXES,
+    COLLECTIONS,
+    ENUM,
+    INTEGER,
+    LISTS,
+    MADE_BY_CONSTRUCTORS,
+    MAPS,
+    STRING,
+    TEXTS,
+    box,
+)
+from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Shared, Slot
 from veer.frontends.java.shapes.statics import sees_statics
 from veer.frontends.java.shapes.stubs import stub
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Recipe
 
-STRING, ENUM = "java/lang/String", "java/lang/Enum"
-PRIMITIVES = "ZBCSIJFD"
-BOXES = {
-    **{"java/lang/Boolean": "Z", "java/lang/Byte": "B", "java/lang/Character": "C", "java/lang/Short": "S"},
-    **{"java/lang/Integer": "I", "java/lang/Long": "J", "java/lang/Float": "F", "java/lang/Double": "D"},
-}
-_INTEGER = "java/lang/Integer"
-_LISTS = dict.fromkeys(
-    ("java/util/ArrayList", "java/util/List", "java/util/Collection", "java/lang/Iterable", "java/util/AbstractList"),
-    "java/util/ArrayList",
-)
-COLLECTIONS = {
-    **{f"java/util/{name}": f"java/util/{name}" for name in ("LinkedList", "HashSet", "LinkedHashSet", "TreeSet")},
-    **{f"java/util/{name}": f"java/util/{name}" for name in ("ArrayDeque", "PriorityQueue", "Stack", "Vector")},
-    **{"java/util/Set": "java/util/HashSet", "java/util/SortedSet": "java/util/TreeSet"},
-    **{"java/util/NavigableSet": "java/util/TreeSet", "java/util/Queue": "java/util/LinkedList"},
-    **{"java/util/Deque": "java/util/ArrayDeque"},
-}
-MAPS = {
-    **{f"java/util/{name}": f"java/util/{name}" for name in ("HashMap", "LinkedHashMap", "TreeMap")},
-    **{"java/util/Map": "java/util/HashMap", "java/util/SortedMap": "java/util/TreeMap"},
-    "java/util/NavigableMap": "java/util/TreeMap",
-}
-_ANYTHING = ("java/lang/Object", "java/lang/Comparable", "java/lang/Number", "java/io/Serializable")
-_TEXTS = ("java/lang/String", "java/lang/CharSequence")
-_OF_THE_RUNTIME = {
-    "java/lang/StringBuilder": "(Ljava/lang/String;)V",
-    "java/lang/StringBuffer": "(Ljava/lang/String;)V",
-    "java/util/concurrent/atomic/AtomicInteger": "(I)V",
-    "java/util/concurrent/atomic/AtomicLong": "(J)V",
-    "java/util/concurrent/atomic/AtomicBoolean": "(Z)V",
-    "java/util/Random": "(J)V",
-    "java/util/BitSet": "()V",
-}
-"""Classes of the runtime whose objects a constructor makes."""
 _MOST_CANDIDATES = 8
 _LONGEST_CHAIN = 60
 """Types that lead to each other. What lies behind them is null."""
@@ -79,13 +56,19 @@ class Shapes(Struct):
 
     classes: UserClasses
     ordered: frozenset[str] = frozenset()
+    shared: Shared = field(default_factory=Shared)
     _known: dict[str, Shape] = field(default_factory=dict)
     _refused: dict[str, str] = field(default_factory=dict)
-    _asked: dict[str, str] = field(default_factory=dict)
+    _receivers: dict[str, Shape | str] = field(default_factory=dict)
+    _asked: dict[str, int] = field(default_factory=dict)  # types that are being looked at: how deep
+    _lowest: int = _LONGEST_CHAIN  # of those that were taken to be made
 
     def is_made(self, type_: Generic) -> bool:
         """Whether inputs of a type are made; one that is asked about already is."""
-        if type_.name in PRIMITIVES or type_.key in self._asked:
+        if type_.is_primitive:
+            return True
+        if type_.key in self._asked:
+            self._lowest = min(self._lowest, self._asked[type_.key])
             return True
         try:
             self.of(type_)
@@ -95,20 +78,28 @@ class Shapes(Struct):
 
     def of(self, type_: Generic) -> Shape:
         """The shape of a reference type. Raises UnsupportedInputError."""
-        if type_.key not in self._known:
-            if len(self._asked) >= _LONGEST_CHAIN:
-                raise UnsupportedInputError(f"too many types lead to {full_words(type_.descriptor)}")
-            if type_.key in self._refused:
-                raise UnsupportedInputError(self._refused[type_.key])
-            self._asked[type_.key] = type_.name
-            try:
-                self._known[type_.key] = self._shape(type_)
-            except UnsupportedInputError as error:
-                self._refused[type_.key] = str(error)
-                raise
-            finally:
-                self._asked.pop(type_.key, None)
-        return self._known[type_.key]
+        found = self._known.get(type_.key) or self.shared.shapes.get(type_.key)
+        if found is not None:
+            return found
+        depth, before = len(self._asked), self._lowest
+        if depth >= _LONGEST_CHAIN:
+            self._lowest = -1
+            raise UnsupportedInputError(f"too many types lead to {full_words(type_.descriptor)}")
+        if type_.key in self._refused:
+            raise UnsupportedInputError(self._refused[type_.key])
+        self._asked[type_.key] = depth
+        self._lowest = _LONGEST_CHAIN
+        try:
+            found = self._shape(type_)
+        except UnsupportedInputError as error:
+            self._refused[type_.key] = str(error)
+            raise
+        finally:
+            self._asked.pop(type_.key, None)
+            is_whole = self._lowest >= depth
+            self._lowest = before if is_whole else min(before, self._lowest)
+        (self.shared.shapes if is_whole and type_.name not in ANYTHING else self._known)[type_.key] = found
+        return found
 
     def receiver(self, type_: Generic, method: Method) -> Shape:
         """The object that a method is called on: of the class itself; of an abstract one, of those below that do not
@@ -117,11 +108,24 @@ class Shapes(Struct):
         if owner is not None and owner.above == ENUM:
             return self.of(type_)
         if owner is None or Access.ABSTRACT not in owner.access:
-            return self._objects(type_, [type_.name])
+            return self._receiver(type_, [type_.name])
         below = [
             each for each in self.classes.below(type_.name) if not self.classes.overrides(each, type_.name, method)
         ]
-        return self._objects(type_, below)
+        return self._receiver(type_, below)
+
+    def _receiver(self, type_: Generic, names: list[str]) -> Shape:
+        """The same for all methods that are called on objects of these classes. Raises UnsupportedInputError."""
+        key = " ".join((type_.key, *names))
+        if key not in self._receivers:
+            try:
+                self._receivers[key] = self._objects(type_, names)
+            except UnsupportedInputError as error:
+                self._receivers[key] = str(error)
+        found = self._receivers[key]
+        if isinstance(found, str):
+            raise UnsupportedInputError(found)
+        return found
 
     # -- what there is ------------------------------------------------------------------------------------------------
 
@@ -131,21 +135,21 @@ class Shapes(Struct):
             if not self.is_made(given[0]):
                 self.of(given[0])
             return Shape(Kind.ARRAY, type_, given[0])
-        if name in _TEXTS:
+        if name in TEXTS:
             more = () if name == STRING else (f"{words_of(name)} as String",)
             return Shape(Kind.TEXT, type_, bounds=more)
         if name in BOXES:
             return Shape(Kind.BOX, type_, owner=name, candidates=(box(name),))
-        if name in _LISTS:
-            return self._list(type_, _LISTS[name])
+        if name in LISTS:
+            return self._list(type_, LISTS[name])
         if name in COLLECTIONS or name in MAPS:
             return self._collection(type_)
-        if name in _ANYTHING:
+        if name in ANYTHING:
             return self._anything(type_)
         owner = self._class(name)
         if owner is not None and owner.above == ENUM:
             return self._constants(type_, owner)
-        if name in _OF_THE_RUNTIME:
+        if name in MADE_BY_CONSTRUCTORS:
             return self._of_the_runtime(type_)
         below = self.classes.below(name) if self.classes.path.is_own(name) else []
         if not below and (made := stub(self.classes.path, type_)) is not None:
@@ -184,8 +188,8 @@ class Shapes(Struct):
         own = [
             made for each in fitting if self.classes.path.is_own(each) for made in self._objects_or_none(Generic(each))
         ]
-        boxes = [box(each) for each in fitting if each in BOXES and each != _INTEGER]
-        classes = [*[*own, *boxes][: _MOST_CANDIDATES - 1], box(_INTEGER)]
+        boxes = [box(each) for each in fitting if each in BOXES and each != INTEGER]
+        classes = [*[*own, *boxes][: _MOST_CANDIDATES - 1], box(INTEGER)]
         listed = " or ".join(words_of(each.name) for each in classes)
         return Shape(Kind.OBJECT, type_, candidates=tuple(classes), bounds=(f"{words_of(type_.name)} as {listed}",))
 
@@ -212,7 +216,7 @@ class Shapes(Struct):
 
     def _of_the_runtime(self, type_: Generic) -> Shape:
         owner = self.classes.path.find(type_.name)
-        constructor = owner.method(INIT, _OF_THE_RUNTIME[type_.name]) if owner is not None else None
+        constructor = owner.method(INIT, MADE_BY_CONSTRUCTORS[type_.name]) if owner is not None else None
         if owner is None or constructor is None:
             raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
         slots = tuple(
@@ -249,6 +253,18 @@ class Shapes(Struct):
         return Shape(Kind.OBJECT, type_, candidates=tuple(found), bounds=tuple(dict.fromkeys(bounds)))
 
     def _candidate(self, owner: ClassFile, known: dict[str, Generic]) -> Candidate:
+        key = (owner.name, *(each.key for each in known.values()))
+        if key in self.shared.candidates:
+            return self.shared.candidates[key]
+        before, self._lowest = self._lowest, _LONGEST_CHAIN
+        try:
+            found = self._new_candidate(owner, known)
+            is_whole = self._lowest == _LONGEST_CHAIN
+        finally:
+            self._lowest = min(before, self._lowest)
+        return self.shared.candidates.setdefault(key, found) if is_whole else found
+
+    def _new_candidate(self, owner: ClassFile, known: dict[str, Generic]) -> Candidate:
         fields = tuple(self._fields(owner, known))
         plain = self._of_fields(owner, fields)
         if plain is not None and not self.classes.is_inner(owner):
@@ -291,7 +307,7 @@ class Shapes(Struct):
         """Whether a test can name the type."""
         while type_.name == "[":
             type_ = type_.given[0]
-        return len(type_.name) == 1 or self.classes.is_named(type_.name)
+        return type_.is_primitive or self.classes.is_named(type_.name)
 
     def _plain(self, owner: ClassFile) -> Iterator[PlainConstructor]:
         return (
@@ -349,24 +365,15 @@ class Shapes(Struct):
     def _fields(self, owner: ClassFile, known: dict[str, Generic]) -> Iterator[Slot]:
         """The fields of an object, those of superclasses first. Two of one name are told apart by their class."""
         chain_ = self.classes.chain(owner)
-        environments = self._environments(chain_, known)
+        known_of = environments(chain_, known)
         names = [each.name for one in chain_ for each in one.fields if not each.is_static]
         for one in reversed(chain_):
             for each in one.fields:
                 if each.is_static:
                     continue
-                type_ = of_signature(each.signature, each.descriptor, environments[one.name])
+                type_ = of_signature(each.signature, each.descriptor, known_of[one.name])
                 name = each.name if names.count(each.name) == 1 else f"{words_of(one.name)}.{each.name}"
                 yield Slot(name, type_, one.name, self.is_made(type_))
-
-    @staticmethod
-    def _environments(chain_: list[ClassFile], known: dict[str, Generic]) -> dict[str, dict[str, Generic]]:
-        found = {chain_[0].name: known}
-        for one, two in pairwise(chain_):
-            listed = above(one.signature, found[one.name])
-            given = next((each.given for each in listed if each.name == two.name), ())
-            found[two.name] = environment(two.signature, given)
-        return found
 
     def _below_type(self, type_: Generic, owner: ClassFile) -> dict[str, Generic]:
         """What the type variables of a class are when it stands for a type above it: told where they have as many."""
@@ -389,12 +396,4 @@ class Shapes(Struct):
         return self.classes.is_named(name)
 
     def _class(self, name: str) -> ClassFile | None:
-        return self.classes.path.find(name) if len(name) > 1 else None
-
-
-def box(name: str) -> Candidate:
-    """The objects of a box."""
-    letter = BOXES[name]
-    slot = Slot("value", Generic(letter), name)
-    text = words_of(name)
-    return Candidate(name, (slot,), Recipe(text, f"{text}.valueOf", given=("value",)), letter=letter)
+        return self.classes.path.find(name) if name != "[" else None

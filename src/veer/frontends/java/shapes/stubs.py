@@ -85,7 +85,7 @@ def _result(method: Method) -> str:
 
 def _letter(type_: Generic) -> str:
     """What a result is: a letter of a primitive type, V, T, O; empty for what veer makes none of."""
-    if len(type_.name) == 1 and type_.name != "[":
+    if type_.is_primitive:
         return type_.name
     return "T" if type_.name in _TEXTS else "O" if type_.name in _OBJECTS else ""
 

@@ -10,7 +10,7 @@ from veer.frontends.java.classfile.descriptors import dotted
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.shapes.generics import OBJECT
-from veer.model.errors import UnsupportedInputError
+from veer.model.errors import UnsupportedInputError, UsageError
 
 _MOST_SCANNED = 4000
 """Of larger class paths only the packages of the asked class are looked through for subclasses."""
@@ -56,10 +56,17 @@ class UserClasses(Struct):
             names = tuple(each for each in names if each.rpartition("/")[0] in packages)
         self.index[""] = []
         for each in names:
-            found = self.path.find(each)
+            found = self._readable(each)
             if found is not None:
                 for above_ in (found.above, *found.interfaces):
                     self.index.setdefault(above_, []).append(each)
+
+    def _readable(self, name: str) -> ClassFile | None:
+        """A class; None for one that is no class file."""
+        try:
+            return self.path.find(name)
+        except UsageError:
+            return None
 
     def is_concrete(self, owner: ClassFile) -> bool:
         """Whether it has objects, and is none that the compiler made or a method declares."""

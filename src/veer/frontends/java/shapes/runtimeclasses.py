@@ -1,0 +1,51 @@
+"""The classes of the runtime that inputs may be of."""
+
+from __future__ import annotations
+
+from veer.frontends.java.shapes.generics import Generic
+from veer.frontends.java.shapes.naming import words_of
+from veer.frontends.java.shapes.shape import Candidate, Slot
+from veer.model.types import Recipe
+
+STRING, ENUM = "java/lang/String", "java/lang/Enum"
+BOXES = {
+    **{"java/lang/Boolean": "Z", "java/lang/Byte": "B", "java/lang/Character": "C", "java/lang/Short": "S"},
+    **{"java/lang/Integer": "I", "java/lang/Long": "J", "java/lang/Float": "F", "java/lang/Double": "D"},
+}
+INTEGER = "java/lang/Integer"
+LISTS = dict.fromkeys(
+    ("java/util/ArrayList", "java/util/List", "java/util/Collection", "java/lang/Iterable", "java/util/AbstractList"),
+    "java/util/ArrayList",
+)
+COLLECTIONS = {
+    **{f"java/util/{name}": f"java/util/{name}" for name in ("LinkedList", "HashSet", "LinkedHashSet", "TreeSet")},
+    **{f"java/util/{name}": f"java/util/{name}" for name in ("ArrayDeque", "PriorityQueue", "Stack", "Vector")},
+    **{"java/util/Set": "java/util/HashSet", "java/util/SortedSet": "java/util/TreeSet"},
+    **{"java/util/NavigableSet": "java/util/TreeSet", "java/util/Queue": "java/util/LinkedList"},
+    **{"java/util/Deque": "java/util/ArrayDeque"},
+}
+MAPS = {
+    **{f"java/util/{name}": f"java/util/{name}" for name in ("HashMap", "LinkedHashMap", "TreeMap")},
+    **{"java/util/Map": "java/util/HashMap", "java/util/SortedMap": "java/util/TreeMap"},
+    "java/util/NavigableMap": "java/util/TreeMap",
+}
+ANYTHING = ("java/lang/Object", "java/lang/Comparable", "java/lang/Number", "java/io/Serializable")
+TEXTS = ("java/lang/String", "java/lang/CharSequence")
+MADE_BY_CONSTRUCTORS = {
+    "java/lang/StringBuilder": "(Ljava/lang/String;)V",
+    "java/lang/StringBuffer": "(Ljava/lang/String;)V",
+    "java/util/concurrent/atomic/AtomicInteger": "(I)V",
+    "java/util/concurrent/atomic/AtomicLong": "(J)V",
+    "java/util/concurrent/atomic/AtomicBoolean": "(Z)V",
+    "java/util/Random": "(J)V",
+    "java/util/BitSet": "()V",
+}
+"""Classes of the runtime whose objects a constructor makes."""
+
+
+def box(name: str) -> Candidate:
+    """The objects of a box."""
+    letter = BOXES[name]
+    slot = Slot("value", Generic(letter, is_primitive=True), name)
+    text = words_of(name)
+    return Candidate(name, (slot,), Recipe(text, f"{text}.valueOf", given=("value",)), letter=letter)
