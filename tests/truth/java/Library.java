@@ -380,4 +380,25 @@ public class Library {
         set.set((int) b & 127);
         return set.cardinality() + set.nextSetBit(3) + Integer.bitCount(a) + Long.numberOfLeadingZeros(b) + Integer.reverse(a) + Integer.highestOneBit(a);
     }
+
+    static class Alone extends RuntimeException {
+        Alone(boolean takesOthers) {
+            super("alone", null, takesOthers, false);
+        }
+    }
+
+    static int alone(int a, boolean b) {
+        try (AutoCloseable closed = () -> { throw new IllegalStateException("closed"); }) {
+            throw new Alone(b);
+        } catch (Alone e) {
+            try {
+                e.initCause(a > 0 ? null : new RuntimeException("late"));
+                return 0;
+            } catch (IllegalStateException late) {
+                return e.getSuppressed().length + 2 * late.getMessage().length() + (late.getCause() == e ? 1 << 20 : 0);
+            }
+        } catch (Exception e) {
+            return -1;
+        }
+    }
 }

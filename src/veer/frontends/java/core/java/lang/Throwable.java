@@ -12,6 +12,7 @@ public class Throwable implements java.io.Serializable {
     private String detailMessage;
     private Throwable cause;
     private boolean hasCause;
+    private boolean isAlone; // it takes no suppressed ones
     private boolean isUnknown;
     private int index, length;
     private Throwable[] suppressed;
@@ -36,6 +37,7 @@ public class Throwable implements java.io.Serializable {
 
     protected Throwable(String message, Throwable cause, boolean enableSuppression, boolean writableStackTrace) {
         this(message, cause);
+        isAlone = !enableSuppression;
     }
 
     /** Its text is not known to veer. */
@@ -63,7 +65,7 @@ public class Throwable implements java.io.Serializable {
     }
 
     public synchronized Throwable initCause(Throwable given) {
-        if (hasCause) throw new IllegalStateException("Can't overwrite cause with " + given, this);
+        if (hasCause) throw new IllegalStateException("Can't overwrite cause with " + (given == null ? "a null" : given.toString()), this);
         if (given == this) throw new IllegalArgumentException("Self-causation not permitted", this);
         cause = given;
         hasCause = true;
@@ -104,6 +106,7 @@ public class Throwable implements java.io.Serializable {
     public final synchronized void addSuppressed(Throwable other) {
         if (other == this) throw new IllegalArgumentException("Self-suppression not permitted", other);
         if (other == null) throw new NullPointerException("Cannot suppress a null exception.");
+        if (isAlone) return;
         int count = suppressed == null ? 0 : suppressed.length;
         Throwable[] more = new Throwable[count + 1];
         for (int at = 0; at < count; at++) more[at] = suppressed[at];
