@@ -18,12 +18,15 @@ from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.scene import Scene
+from veer.search.stages import FAR
 
 _CLUSTER = "veer.search.cluster.workers"
 SHORTEST = 0.2
 """Seconds that must be left for a search behind another one."""
 _PATIENCE = 1 / 4
 """Share of the budget without anything new, after which static data gets its turn."""
+_FOR_FAR = 1 / 12
+"""Share of the budget that is left for far larger inputs."""
 
 
 def search_of(options: SearchOptions) -> Search:
@@ -68,9 +71,11 @@ def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program)
     return frozenset(BoundKind(name) for name in search.growing if name not in own)
 
 
-def leaving_time(options: SearchOptions, kinds: frozenset[BoundKind]) -> SearchOptions:
+def leaving_time(options: SearchOptions, kinds: frozenset[BoundKind], program: Program) -> SearchOptions:
     """The options of the first search: where clocks and static data may tell something else than at first, it gives
-    up in time."""
+    up in time; where inputs may be far larger, it leaves time for them."""
+    if kinds & FAR & {words.split()[0] for words in program.bounds}:
+        options = replace(options, budget=options.budget * (1 - _FOR_FAR))
     if options.patience or not kinds & {BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS}:
         return options
     return replace(options, patience=options.budget * _PATIENCE)

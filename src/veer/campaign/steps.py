@@ -138,7 +138,9 @@ class Campaign(Struct, frozen=True):
         interruption.begin(self._stop)
         kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
         options = replace(self.scene.options, budget=max(0.001, deadline - time.monotonic()))
-        scene = replace(self.scene, options=session.leaving_time(options, kinds), beside=self._beside())
+        scene = replace(
+            self.scene, options=session.leaving_time(options, kinds, self.scene.program), beside=self._beside()
+        )
         step = session.first_step(scene, partial(self._again, scene, interruption))
         return replace(step, scene=replace(step.scene, options=self.scene.options, beside=None))
 

@@ -43,6 +43,7 @@ from veer.report.words import (
 )
 
 _MOST_UNCOVERED = 12
+_MOST_SHOWN = 480  # characters of a value
 _MOST_BUGS = 20
 _MOST_CONTRACTS = 10
 _MOST_BLOCKS = 4
@@ -281,7 +282,7 @@ class SummaryPrinter:
         label = "undefined" if bug.severity is Severity.UNDEFINED else f"bug {bug.id}"
         self._field(label, f"{where} {bug.function}: {bug.message}", "bug")
         for name, value in witness(result, bug).items():
-            self._item(f"{name} = {value}")
+            self._item(f"{name} = {_clipped(value)}")
         if events := events_sentence(result, bug):
             self._item(events)
         if bug.reached_by:
@@ -357,6 +358,13 @@ def _side(branch: Branch) -> str:
 
 def _wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, max(width, 30), break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _clipped(value: str) -> str:
+    """The value as it is shown: of a long text its beginning."""
+    if len(value) <= _MOST_SHOWN:
+        return value
+    return f"{value[:_MOST_SHOWN]}... ({len(value):,} characters, all in summary.json)"
 
 
 def _code(text: str) -> str:

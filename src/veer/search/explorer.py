@@ -40,7 +40,7 @@ from veer.search.selector import selectors
 from veer.search.stopping import Stopping
 from veer.search.tree import Tree
 from veer.smt.protocol import Eliminated, Solver
-from veer.wire.layout import GOES_ON, State
+from veer.wire.layout import BEGINS, GOES_ON, POINTS, State
 from veer.wire.shared import Shared
 
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
@@ -78,10 +78,13 @@ class Explorer:
         seeds: Sequence[Seed] = (),
         existing: Sequence[Existing] = (),
         exchange: Exchange | None = None,
+        *,
+        is_far: bool = False,
     ) -> None:
         """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's.
 
-        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`, `exchange`: see Scene.
+        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`, `exchange`, `is_far`:
+        see Scene.
         """
         self._shared = shared
         self._executor = executor
@@ -114,6 +117,7 @@ class Explorer:
         self._full = False
         self._swept_at = -1
         self._has_gone_on = not seeds
+        self._is_far = is_far
 
     @classmethod
     def of(cls, scene: Scene, executor: Executor, divide: Divide | None = None) -> Explorer:
@@ -133,6 +137,7 @@ class Explorer:
             scene.seeds,
             scene.existing,
             scene.exchange,
+            is_far=scene.is_far,
         )
 
     def explore(self) -> Ending:
@@ -256,13 +261,14 @@ class Explorer:
     def _go_on(self) -> None:
         """Runs the seeds with texts that go on, once nothing was new for long: what is found without them needs no
         longer text, and may be claimed without a bound."""
-        if self._has_gone_on or self._shared.counts.runs - self._runs_at_news < _RUNS_IN_VAIN:
+        if self._has_gone_on or (self._shared.counts.runs - self._runs_at_news < _RUNS_IN_VAIN and not self._is_far):
             return
         self._has_gone_on = True
-        for seed in self._seeds:
-            if self._must_end():
-                break
-            self._note(self._executor.run(seed.input, filler=GOES_ON))
+        for filler in (GOES_ON, BEGINS, POINTS) if self._is_far else (GOES_ON,):
+            for seed in self._seeds:
+                if self._must_end():
+                    return
+                self._note(self._executor.run(seed.input, filler=filler))
 
     def _must_end(self) -> EndingKind | None:
         if forced := self._stopping.must_end(self._shared.counts.runs, is_full=self._full):

@@ -11,6 +11,9 @@ the budget, or when it has shown nothing new for long. What shows no more withou
 Clocks are such a bound, too: they tell times of their own, then any. So are lengths that nobody wrote down: at first a
 buffer ends where they say, then there may be more elements (docs/decisions/0436). So is static data, in stages of its
 own behind the inputs': no call before the entry, 1, 2, 4, ..., and at last any value (docs/state.md).
+
+The last search is a brief one within far larger bounds, whatever came of those before it: a buffer of 64 bytes that a
+text is copied to needs no path but that of a long text (docs/decisions/0525).
 """
 
 from __future__ import annotations
@@ -36,9 +39,10 @@ from veer.search.protocol import Searched
 from veer.search.scene import Scene
 from veer.search.seeds import Seed
 from veer.search.selection import NO_TEST, told_of
+from veer.search.stages import SIZES, STAGES, Stage
 from veer.wire.bounds import Bounds
 from veer.wire.control import Statistics
-from veer.wire.layout import Bound
+from veer.wire.layout import Bound, Outcome
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
@@ -46,6 +50,9 @@ _LEAST_RUNS = 1000
 """A search may make so many runs, even if those before it needed fewer."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
+_FAR_RUNS = 128
+"""Of a search within far larger bounds, beside those of what it begins with."""
+_FAR_PATIENCE = 1 / 60
 _MOST_DOUBLINGS = {BoundKind.ARGUMENTS: ARGUMENT_DOUBLINGS}
 """Of those that may double less often than their stage says."""
 _TABLES = ("leaves", "objects", "names")
@@ -60,41 +67,6 @@ _FOR_ALL = frozenset(
     }
 )
 """Endings of a search behind which there is no other."""
-
-
-class Stage(Struct, frozen=True):
-    """Bounds that grow together, each at most so often.
-
-    `is_stubborn`: a search that shows nothing new is not the last, open branch or not; `follows_any`: it need not be
-    that all was run before; `needs_open_branch`: there is something to do only while a branch is not covered;
-    `needs_calls`: only where calls before the entry have shown what came to these bounds; `needs_news`: a search that
-    shows nothing new is dropped, so that those behind it need not be within its bounds.
-    """
-
-    kinds: frozenset[BoundKind]
-    most: int
-    is_stubborn: bool = False
-    follows_any: bool = False
-    needs_open_branch: bool = False
-    needs_calls: bool = False
-    needs_news: bool = False
-
-
-_CALLS, _STATE, _CLOCKS, _LONGER = (
-    frozenset({kind}) for kind in (BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS, BoundKind.LONGER)
-)
-_SIZES = frozenset(BoundKind) - _CALLS - _STATE - _CLOCKS - _LONGER
-STAGES = (
-    Stage(_LONGER, 1, needs_open_branch=True, needs_news=True),
-    Stage(_SIZES, 4),  # 8 becomes 128 at most
-    Stage(_CLOCKS, 1, follows_any=True, needs_open_branch=True),
-    Stage(_CALLS, 1, is_stubborn=True, follows_any=True),
-    Stage(_SIZES, 4, follows_any=True, needs_open_branch=True, needs_calls=True),
-    Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
-    Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
-)
-"""Buffers that are longer than the code says, larger inputs, then clocks that tell any time, then static data as one
-call leaves it, larger inputs of that call, more calls, data of any value."""
 
 
 class Step(Struct, frozen=True):
@@ -237,9 +209,13 @@ class Growing(Struct, frozen=True):
     def _may_begin(self, stage: Stage, at: _Reached) -> bool:
         """Whether there is a reason for the searches of a stage, and nothing against them."""
         first = self.first
-        is_spent = at.is_over or not (first.is_finished or (first.lost_patience and stage.follows_any))
-        if is_spent or not self.kinds & stage.kinds:
+        is_ready = first.is_finished or (first.lost_patience and stage.follows_any)
+        if stage.is_far:
+            is_ready = is_ready or first.lost_patience or first.searched.kind is EndingKind.BUDGET
+        if at.is_over or not is_ready or not self.kinds & stage.kinds:
             return False
+        if stage.is_far:
+            return True
         if stage.needs_calls and BoundKind.CALLS not in at.doublings:
             return False
         if any(at.begun.get(kind, 0) > at.doublings.get(kind, 0) for kind in stage.kinds):
@@ -253,11 +229,14 @@ class Growing(Struct, frozen=True):
             larger = self._larger(stage, tried, reached)
             if forbidden := self._forbids(stage, at, tried, larger):
                 break
-            step = self._next(at.kept, larger, at.runs)
+            step = self._next(at.kept, larger, at.runs, is_far=stage.is_far)
             at.count, at.runs = at.count + 1, step.runs
             at.is_over = step.searched.kind in _FOR_ALL
             tried, reached = larger, met(step.scene.shared)
-            shows_more, shows_less = _differs(at.kept.scene, step.scene)
+            shows_more, shows_less = _differs(at.kept.scene, step.scene, is_far=stage.is_far)
+            if stage.is_far and (shows_less or not shows_more):
+                at.drop(step, at.begun)
+                return
             if stage.needs_news and step.is_finished and not (shows_more or shows_less):
                 at.drop(step, at.begun)
                 in_vain = GrowthEnd.NOTHING_NEW
@@ -279,7 +258,7 @@ class Growing(Struct, frozen=True):
         Where calls may be made before the entry, these are tried first.
         """
         has_calls_first = BoundKind.CALLS in self.kinds and not stage.needs_calls
-        if stage.kinds != _SIZES or has_calls_first or _is_covered(kept.scene):
+        if stage.kinds != SIZES or has_calls_first or _is_covered(kept.scene):
             return False
         return step.is_finished or step.lost_patience
 
@@ -287,6 +266,8 @@ class Growing(Struct, frozen=True):
         """The doublings behind those that were tried: only what was reached grows."""
         wanted = self.kinds & stage.kinds & frozenset(reached)
         wanted -= {kind for kind, most in _MOST_DOUBLINGS.items() if tried.get(kind, 0) >= most}
+        if stage.is_far:
+            return {**tried, **dict.fromkeys(sorted(wanted), stage.most)}
         return {kind: tried.get(kind, 0) + (kind in wanted) for kind in sorted({*tried, *wanted})}
 
     def _forbids(self, stage: Stage, at: _Reached, tried: Doublings, larger: Doublings) -> GrowthEnd | None:
@@ -299,23 +280,26 @@ class Growing(Struct, frozen=True):
         grew = max(larger[kind] for kind in stage.kinds & larger.keys())
         return GrowthEnd.LARGEST if grew > stage.most else None
 
-    def _next(self, before: Step, doublings: Doublings, runs: int) -> Step:
+    def _next(self, before: Step, doublings: Doublings, runs: int, *, is_far: bool) -> Step:
         """The next search; its memory counts on from the one before."""
         old, asked = before.scene, self.first.scene.options
         shared = self.begin(doublings)
         take_over(old.shared, shared)
         shared.counts.runs = runs
         shared.control(Mutations).mutated_runs = old.shared.control(Mutations).mutated_runs
+        seeds = seeds_of(old)
         most = runs + max(runs, _LEAST_RUNS) if _is_covered(old) else 0
+        if is_far:
+            most = runs + _FAR_RUNS + 4 * len(seeds)
         options = replace(
             asked,
             budget=max(0.001, self.deadline - time.monotonic()),
             max_runs=min(filter(None, (most, asked.max_runs)), default=0),
-            patience=_PATIENCE * asked.budget,
+            patience=(_FAR_PATIENCE if is_far else _PATIENCE) * asked.budget,
         )
         old.tools.release()  # the engine's library serves one memory at a time
         program = grown(self.first.scene.program, doublings)
-        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds_of(old))
+        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds, is_far=is_far)
         scene = replace(scene, checkpoints=None, earlier=None)
         found = PLAIN.run(scene)
         return Step(replace(scene, options=asked), found.behind(before.searched))
@@ -360,10 +344,14 @@ def _is_covered(scene: Scene) -> bool:
     return len(items.covered(scene.shared.published("edge_seen"))) == items.total
 
 
-def _differs(old: Scene, new: Scene) -> tuple[bool, bool]:
-    """Whether the new search shows something that the old one does not, and the other way round."""
+def _differs(old: Scene, new: Scene, *, is_far: bool) -> tuple[bool, bool]:
+    """Whether the new search shows something that the old one does not, and the other way round.
+
+    `is_far`: that a run of the new one uses up its steps says no more than that its input is long.
+    """
     before, after = _shown(old), _shown(new)
-    return bool(after - before), bool(before - after)
+    of_steps = {each for each in after if is_far and each[0] != "branch" and each[1] == Outcome.HANG}
+    return bool(after - before - of_steps), bool(before - after)
 
 
 def _shown(scene: Scene) -> frozenset[tuple[str, int, int]]:

@@ -55,3 +55,5 @@ MAX_SPECIFICATIONS = 32
 SPECIFICATION_STATES = 1 << 10  # contents of the registers of one that are told apart
 HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15
 GOES_ON = 0xFFFF_FFFF  # as `filler`: a text goes on as it ended, up to its bound
+BEGINS = 0xFFFF_FFFE  # the same, an empty text begins, and sizes are the largest
+POINTS = 0xFFFF_FFFD  # the same, and pointers lead to objects of their own

@@ -86,6 +86,14 @@ def test_lengths_that_are_written_down_are_no_bound() -> None:
 
 
 def test_the_first_search_leaves_time_where_static_data_may_be_something_else() -> None:
+    options, program = SearchOptions(budget=60.0), _program(_WITH_STATE.state)
+    assert leaving_time(options, frozenset({BoundKind.DEPTH}), program) == options
+    assert leaving_time(options, frozenset({BoundKind.CALLS}), program).patience == 15.0
+
+
+def test_the_first_search_leaves_time_for_far_larger_inputs() -> None:
     options = SearchOptions(budget=60.0)
-    assert leaving_time(options, frozenset({BoundKind.LENGTH})) == options
-    assert leaving_time(options, frozenset({BoundKind.CALLS})).patience == 15.0
+    for words, budget in (("max-length 8", 55.0), ("graph-depth 3", 60.0)):
+        program = replace(_program(_WITH_STATE.state), bounds=(words,))
+        kinds = frozenset({BoundKind.LENGTH, BoundKind.DEPTH})
+        assert leaving_time(options, kinds, program) == replace(options, budget=budget)

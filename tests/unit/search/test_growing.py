@@ -43,7 +43,7 @@ def test_leaves_keep_their_places_and_lengths_get_larger_bounds() -> None:
 @pytest.mark.parametrize(
     ("kind", "kinds", "deadline", "are_met"),
     [
-        (EndingKind.BUDGET, _KINDS, math.inf, True),  # it was not finished
+        (EndingKind.BUDGET, frozenset({BoundKind.DEPTH}), math.inf, True),  # it was not finished
         (EndingKind.STOPPED, _KINDS, math.inf, True),
         (EndingKind.EXHAUSTED, frozenset[BoundKind](), math.inf, True),  # all bounds are given
         (EndingKind.EXHAUSTED, _KINDS, -math.inf, True),  # the time is up
@@ -93,6 +93,7 @@ _OPEN = Site(0, SiteKind.BRANCH, "f.c", 1, 1, "f", items=(0, 1))
         (EndingKind.PLATEAU, {BoundKind.LENGTH, _CALLS}, (_OPEN,), {_CALLS: 1}),  # patience was lost: no larger inputs
         (EndingKind.EXHAUSTED, {_STATE}, (), None),  # all is covered
         (EndingKind.BUDGET, {_CALLS, _STATE}, (_OPEN,), None),
+        (EndingKind.BUDGET, {BoundKind.LENGTH, BoundKind.DEPTH}, (), {BoundKind.LENGTH: 9}),  # far larger, briefly
         (EndingKind.STOPPED, {_CALLS, _STATE}, (_OPEN,), None),
     ],
 )

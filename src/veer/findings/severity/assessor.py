@@ -37,6 +37,7 @@ from veer.findings.severity import (
     wholeblocks,
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, conditions_at
+from veer.findings.severity.pointing import AT_NULL, choices, pointed
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
@@ -167,9 +168,9 @@ class Assessment(Struct, frozen=True):
                 break
         return self._repaired(best, is_late) if best is not None else suspect
 
-    def _seen(self, raw: bytes, suspect: Suspect) -> Seen | None:
+    def _seen(self, raw: bytes, suspect: Suspect, filler: int = 0) -> Seen | None:
         """What is seen of a run, if it shows the suspect's fault."""
-        if not self.executor.probe(raw):
+        if not self.executor.probe(raw, filler=filler):
             return None
         recording = decode(self.shared, self.assessor.program, last_input(self.shared))
         fault = recording.fault or suspect.fault
@@ -188,7 +189,12 @@ class Assessment(Struct, frozen=True):
         return around is not None and around == loops.around(other.sites)
 
     def _repaired(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
-        """The suspect with a witness whose numbers are those that the unit stores, if there is one."""
+        """The suspect with a witness whose numbers are those that the unit stores, and whose pointers lead to objects
+        of their own, if there is one."""
+
+        def judged(raw: bytes, filler: int = 0) -> tuple[bytes, Judgement] | None:
+            seen = self._seen(raw, suspect, filler) if not is_late() else None
+            return (last_input(self.shared), self.assessor.judgement(seen)) if seen is not None else None
 
         def shows(raw: bytes) -> Witness | None:
             seen = self._seen(raw, suspect) if not is_late() else None
@@ -197,6 +203,8 @@ class Assessment(Struct, frozen=True):
         raw = self.shared.input_of(suspect.path)
         before = shows(raw) if suspect.judgement.broken else None
         moved = repaired(raw, before, shows) if before is not None else raw
+        if suspect.fault.outcome not in AT_NULL and (now := judged(moved) if before is not None else None):
+            moved = pointed(moved, now[1], choices(self.shared), judged)
         seen = self._seen(moved, suspect) if moved != raw else None
         if seen is None:
             return suspect

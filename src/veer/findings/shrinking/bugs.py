@@ -18,7 +18,7 @@ from veer.findings.deadline import Deadline
 from veer.findings.probes import last_input
 from veer.findings.severity.assessor import Assessor, seen_of_last_run, told_by
 from veer.findings.shrinking.choices import Choice
-from veer.findings.shrinking.deleting import delete, lower_and_delete, separate
+from veer.findings.shrinking.deleting import cut, delete, lower_and_delete, separate
 from veer.findings.shrinking.drawing import choices_of_last_run
 from veer.findings.shrinking.lowering import lower, make_plain
 from veer.findings.shrinking.shrinker import Seen, Shown, Shrinking, shrunk
@@ -31,7 +31,19 @@ from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.wire.shared import Shared
 
-PASSES = (make_plain, delete, separate, lower, lower_and_delete, lower_equal, lower_pairs, move_all, swap, exchange)
+PASSES = (
+    cut,
+    make_plain,
+    delete,
+    separate,
+    lower,
+    lower_and_delete,
+    lower_equal,
+    lower_pairs,
+    move_all,
+    swap,
+    exchange,
+)
 _AT_LIMITS = (Outcome.HANG, Outcome.STACK_OVERFLOW, Outcome.KILLED)
 MOST_RUNS = 4000
 """Of one bug."""

@@ -10,8 +10,45 @@ from veer.findings.shrinking.shrinker import Shrinking
 
 _LONGEST = 8
 """Choices that are left out together at every place; longer parts are halves of the whole, their halves, and so on."""
+_LONG = 64
 _MOST_COUNTED = 64
 _LONGEST_COUNTED = 4
+
+
+def cut(shrinking: Shrinking) -> None:
+    """Ends long texts earlier, each as early as halving finds."""
+    tried: set[int] = set()
+    while not shrinking.is_spent:
+        texts = [(first, end) for first, end in _texts(shrinking) if first not in tried]
+        if not texts:
+            return
+        tried.add(texts[0][0])
+        _cut(shrinking, *texts[0])
+
+
+def _texts(shrinking: Shrinking) -> list[tuple[int, int]]:
+    """Where the long texts begin and end: neighbouring choices that are characters, and no NUL."""
+    found, first = [], 0
+    for place, choice in enumerate((*shrinking.best.choices, None)):
+        if choice is None or not choice.is_text or choice.bits == 0:
+            if place - first > _LONG:
+                found.append((first, place))
+            first = place + 1
+    return found
+
+
+def _cut(shrinking: Shrinking, first: int, end: int) -> None:
+    """What is cut off is left out, or is NUL, where the run asks for it all the same."""
+    fewest, length = 0, end - first
+    while length - fewest > 1 and not shrinking.is_spent:
+        middle = (fewest + length) // 2
+        values = shrinking.best.values
+        kept, behind = values[: first + middle], values[first + length :]
+        without = kept + (behind if behind[:1] == (0,) else (0, *behind))
+        if shrinking.accepts(without) or shrinking.accepts((*kept, *(0,) * (length - middle), *behind)):
+            length = middle
+        else:
+            fewest = middle
 
 
 def delete(shrinking: Shrinking) -> None:

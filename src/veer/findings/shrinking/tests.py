@@ -13,7 +13,7 @@ from msgspec import Struct
 from veer.execution.decode import decode
 from veer.findings.deadline import Deadline
 from veer.findings.probes import TOLD, Path, Probes, last_input
-from veer.findings.shrinking.deleting import delete, lower_and_delete, separate
+from veer.findings.shrinking.deleting import cut, delete, lower_and_delete, separate
 from veer.findings.shrinking.drawing import choices_of_last_run
 from veer.findings.shrinking.lowering import lower, make_plain
 from veer.findings.shrinking.shrinker import Seen, Shown, Shrinking, shrunk
@@ -22,7 +22,7 @@ from veer.model.inputs import InputMap, Scalar
 from veer.model.plainness import size_of
 from veer.model.result import Test
 
-PASSES = (make_plain, delete, separate, lower, lower_and_delete, lower_equal, lower_pairs)
+PASSES = (cut, make_plain, delete, separate, lower, lower_and_delete, lower_equal, lower_pairs)
 MOST_RUNS = 500
 """Of one test."""
 _PLAIN = 1000

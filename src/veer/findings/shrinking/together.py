@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import islice
 
 from veer.findings.shrinking.shrinker import Shrinking
 from veer.wire.layout import LeafKind
@@ -132,5 +132,6 @@ def exchange(shrinking: Shrinking) -> None:
 def _pairs(shrinking: Shrinking) -> Iterator[tuple[int, int]]:
     """Places of two numbers, neighbours first."""
     places = [place for place, choice in enumerate(shrinking.best.choices) if choice.is_number or choice.is_float]
-    pairs = sorted(combinations(range(len(places)), 2), key=lambda pair: (pair[1] - pair[0], pair[0]))
-    yield from ((places[first], places[second]) for first, second in pairs[:_MOST_PAIRS])
+    count = len(places)
+    pairs = ((places[first], places[first + gap]) for gap in range(1, count) for first in range(count - gap))
+    yield from islice(pairs, _MOST_PAIRS)

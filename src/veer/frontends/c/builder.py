@@ -33,6 +33,7 @@ from veer.frontends.c.exchange import (
     encode,
 )
 from veer.frontends.c.flags import user_flags
+from veer.frontends.c.formats import with_formats
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.linking import Linked, Stage, link_program, of_veers
 from veer.frontends.c.memberarrays import with_member_arrays
@@ -176,6 +177,7 @@ def _user_requests(
     is_bounded = "array-bounds" in checks_of(options, plan.entry.source)
 
     def checked(ir: str) -> str:
+        ir = with_formats(ir, defined, concrete)
         return with_member_arrays(ir, defined, concrete) if is_bounded else ir
 
     def seen(ir: str) -> str:

@@ -31,6 +31,7 @@ TRAPS = {
     200: "a string goes on behind the end of its array",
     201: "what is copied overlaps the place that it is copied to",
     202: "a constant object or a string literal was written to",
+    203: "a conversion of the format has no argument",
 }
 
 CHECKED_FOR = CheckedFor(

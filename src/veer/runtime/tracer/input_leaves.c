@@ -57,11 +57,28 @@ static uint64_t filler(uint32_t leaf, uint64_t alternatives) {
     }
 }
 
-/* A character where a text ends is the one before it: so the text goes on up to its bound. */
-static uint64_t going_on(uint32_t leaf, uint64_t value) {
+/* Whether it says how many characters, elements or bytes there are. */
+static int is_size(const struct veer_leaf *leaf) {
+    switch (leaf->flags) {
+    case VEER_BOUND_LENGTH:
+    case VEER_BOUND_ARRAY:
+    case VEER_BOUND_ARGUMENT:
+    case VEER_BOUND_INPUT:
+    case VEER_BOUND_FILE: return leaf->kind != VEER_LEAFKIND_CHOICE;
+    default: return 0;
+    }
+}
+
+/* A character where a text ends is the one before it: so the text goes on up to its bound. An empty one may begin, there may be as
+   many bytes as there can, and of a pointer's sides the second is an object of its own. */
+static uint64_t going_on(uint32_t leaf, uint64_t value, uint64_t alternatives) {
     const struct veer_control *control = VEER_CONTROL;
+    int begins = control->filler != VEER_GOES_ON;
+    if (control->filler == VEER_POINTS && VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE && alternatives > 1) return 1;
+    if (begins && is_size(&VEER_LEAVES[leaf])) return VEER_LEAVES[leaf].maximum;
     if (value || VEER_LEAVES[leaf].width != 8) return value;
     uint32_t before = veer_leaf_before(leaf);
+    if (before == VEER_NONE && begins && VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHAR) return 'a';
     if (before == VEER_NONE || VEER_LEAVES[before].input_offset >= control->current_length) return 0;
     return VEER_INPUTS[control->input_bytes + VEER_LEAVES[before].input_offset];
 }
@@ -91,7 +108,7 @@ uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
         control->current_length = end;
     }
     uint64_t value = veer_read_bytes(input + record->input_offset, bytes), given = value;
-    if (control->filler == VEER_GOES_ON) value = going_on(leaf, value);
+    if (control->filler >= VEER_POINTS) value = going_on(leaf, value, alternatives);
     else if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch && !control->is_drawn)
         value = filler(leaf, alternatives);
     if (control->record || control->lists_leaves) value = asked(leaf, value);

@@ -1,0 +1,59 @@
+"""Formats that are no literals: `printf(text)` takes arguments that nobody gave, where the text has a conversion.
+
+printf(text);               is a bug with "%d" in the text
+printf(text, number);       with two conversions
+printf("%s", text);         is none, whatever the text is
+
+The library's functions cannot count what they are given. So a call of veer's own library comes before each such call
+(runtime/libc/conversions.c), which counts the conversions. Whether an argument has the type that its conversion takes
+is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+_CHECK = "veer_format_takes"
+_FORMATS: Mapping[str, int] = {
+    **dict.fromkeys(("printf", "warn", "warnx"), 0),
+    **dict.fromkeys(("fprintf", "dprintf", "sprintf", "asprintf", "syslog", "err", "errx"), 1),
+    **dict.fromkeys(("snprintf",), 2),
+}
+"""Function of the library → the place of its format, behind which its arguments come."""
+_CALL = re.compile(r"  (?:%[\w.$-]+ = )?(?:tail )?call [^@\n]*@(\w+)\((.*)\)(?: #\d+)?(, !dbg !\d+)?$")
+_COMMA = re.compile(r", (?![^(]*\))")
+_VARIABLE = re.compile(r"ptr (?:\w+(?:\(\d+\))? )*(%[\w.$-]+)")
+_DEFINED = re.compile(r"define [^@\n]*@\"?([\w.$]+)")
+
+
+def with_formats(ir: str, defined: Collection[str], unchecked: Collection[str]) -> str:
+    """The text with a check before each call whose format is no literal.
+
+    `defined`: functions of the program, which are not the library's. `unchecked`: those in which nothing is checked.
+    """
+    names = _FORMATS.keys() - {*defined, *unchecked}
+    if not any(f"@{name}(" in ir for name in names):
+        return ir
+    lines, is_checked, is_declared = [], True, False
+    for line in ir.split("\n"):
+        if (begun := _DEFINED.match(line)) is not None:
+            is_checked = begun[1] not in unchecked
+        elif is_checked and (check := _check(line, names)):
+            lines.append(check)
+            is_declared = True
+        lines.append(line)
+    if is_declared:
+        lines.append(f"declare void @{_CHECK}(ptr, i64)\n")
+    return "\n".join(lines)
+
+
+def _check(line: str, names: Collection[str]) -> str:
+    """The call that comes before this one; "" for none."""
+    called = _CALL.match(line)
+    if called is None or called[1] not in names:
+        return ""
+    arguments, place = _COMMA.split(called[2]), _FORMATS[called[1]]
+    text = _VARIABLE.fullmatch(arguments[place]) if place < len(arguments) else None
+    given = len(arguments) - place - 1
+    return f"  call void @{_CHECK}(ptr {text[1]}, i64 {given}){called[3] or ''}" if text is not None else ""

@@ -1,0 +1,81 @@
+"""Formats that are no literals: what takes an argument that nobody gave is a bug, in each text that has such a
+conversion and in no other. The judge is a count of the conversions by glibc itself (parse_printf_format)."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import veer
+from veer.model.ending import Claim
+from veer.model.result import Bug, Result
+from veer.model.severity import Severity
+
+_SOURCE = """
+#include <stdio.h>
+#include <string.h>
+void shown(const char *text) { printf(text); }
+int right(const char *text) { return printf("%s", text) > 0; }
+int asked(const char *text) { if (strchr(text, '%')) return -1; return printf(text) >= 0; }
+int chosen(int many, int n) { return printf(many ? "%d apples" : "%d pear", n) > 0; }
+int missing(int many, int n) { return printf(many ? "%d of %d" : "%d pear", n) > 0; }
+int kept(const char *text) { char line[32]; return snprintf(line, sizeof line, text) > 3; }
+"""
+
+
+def _searched(tmp_path: Path, entry: str) -> Result:
+    unit = tmp_path / "unit.c"
+    unit.write_text(_SOURCE)
+    return veer.test(unit, entry, budget="8s", max_length=4)
+
+
+def _bugs(found: Result) -> list[Bug]:
+    return [bug for bug in found.bugs if bug.severity is not Severity.CONTRACT]
+
+
+@pytest.mark.parametrize("entry", ["shown", "kept"])
+def test_a_text_that_is_a_format_is_a_bug(tmp_path: Path, entry: str) -> None:
+    (bug,) = _bugs(_searched(tmp_path, entry))
+    assert bug.message == "a conversion of the format has no argument"
+
+
+def test_a_literal_with_too_few_arguments_is_a_bug(tmp_path: Path) -> None:
+    (bug,) = _bugs(_searched(tmp_path, "missing"))
+    assert bug.message == "a conversion of the format has no argument"
+
+
+@pytest.mark.parametrize("entry", ["right", "asked", "chosen"])
+def test_what_has_its_arguments_is_none(tmp_path: Path, entry: str) -> None:
+    assert not _bugs(_searched(tmp_path, entry))
+
+
+def test_all_paths_of_a_text_are_claimed(tmp_path: Path) -> None:
+    assert _searched(tmp_path, "asked").ending.claim is Claim.PATHS
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_conversions_are_counted_as_glibc_counts_them(tmp_path: Path) -> None:
+    root = Path(veer.__file__).parent / "runtime/libc"
+    text = (root / "conversions.c").read_text().replace('#include "libc.h"', "static int fails;")
+    text = text.replace('_Noreturn void veer_format_fails(unsigned char kind) __asm__("llvm.ubsantrap");', "")
+    text = text.replace("veer_format_fails(WITHOUT_ARGUMENT)", "fails = 1")
+    (tmp_path / "counted.c").write_text(
+        text + "\n#include <printf.h>\n"
+        "int ours(const char *s, size_t n) { fails = 0; veer_format_takes(s, n); return fails; }\n"
+        "int theirs(const char *s) { int t[64]; return (int)parse_printf_format(s, 64, t); }\n"
+    )
+    library = tmp_path / "counted.so"
+    subprocess.run(["gcc", "-w", "-shared", "-fPIC", "-o", library, tmp_path / "counted.c"], check=True)
+    counted = ctypes.CDLL(str(library))
+    parts = (("", "-", "0", "+ "), ("", "5", "*"), ("", ".2", ".*"), ("", "l", "hh", "z"), tuple("dsxcmn%"))
+    conversions = ["%" + "".join(each) for each in itertools.product(*parts)]
+    for first, second in zip(conversions, random.Random(1).sample(conversions, len(conversions)), strict=True):
+        text = f"5% {first}*d{second}%"
+        ours = next(n for n in range(12) if not counted.ours(text.encode(), n))
+        assert ours == counted.theirs(text.encode()), text
