@@ -140,6 +140,9 @@ void veer_place_avoided(void);
 _Noreturn void veer_refuse(const char *what);
 /* Called by it, too: a stream is used that fclose has ended; what was copied lay on its own copy. */
 _Noreturn void veer_used_behind_close(void);
+/* The unit has opened a stream, or closes it: one that is neither closed nor pointed to at the end is a leak. */
+void veer_stream_begins(const void *stream, unsigned long size);
+void veer_stream_ends(const void *stream);
 _Noreturn void veer_overlaps(void);
 /* The number that a concrete text begins with, as the machine's strtod and strtof read it, into a concrete local: how many characters it
    takes, blanks included (0: it is none); -1 when something of the text is symbolic or not to be read (tracer/numbers.c). */

@@ -108,7 +108,7 @@ int veer_open_named(const char *name, struct node *node, int flags, unsigned mod
         node->mode = mode & 0755;
         veer_name_node(name, node);
     } else if ((flags & O_TRUNC) && node->kind == REGULAR) {
-        veer_change_node(node, NULL);
+        veer_change_node(node, 0);
         veer_resize_node(node, 0);
     }
     return veer_open_node(node, flags);

@@ -50,7 +50,7 @@ static int cut(struct node *node, off_t size) {
     size = (off_t)veer_fixed((size_t)size);
     if (size < 0 || node->kind != REGULAR) return failed(EINVAL);
     if (size > INT_MAX) veer_refuse("a very large file");
-    veer_change_node(node, NULL);
+    veer_change_node(node, 0);
     veer_resize_node(node, (size_t)size);
     return 0;
 }

@@ -37,7 +37,7 @@ struct description {
     size_t position;
     int flags;
     unsigned uses; /* descriptors */
-    const void *held;
+    unsigned held; /* 1 + its number, and no address: what keeps one in memory would keep it from being a leak */
 };
 
 /* -- nodes.c: names and contents -------------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ struct node *veer_input_node(void);
 /* A number of which each value is a run of its own. */
 size_t veer_fixed(size_t number);
 /* Before a change: ends the run where a stream other than `held` reads the file, for what that one reads depends on its buffer. */
-void veer_change_node(struct node *node, const void *held);
+void veer_change_node(struct node *node, unsigned held);
 void veer_resize_node(struct node *node, size_t size);
 /* Copies from a place on, at most to the end of the file; how many bytes. */
 size_t veer_copy_out(struct node *node, size_t position, void *to, size_t size);
@@ -97,7 +97,7 @@ off_t veer_seek(struct description *file, off_t offset, int origin);
 /* -- streams.c -------------------------------------------------------------------------------------------------------- */
 int veer_is_own_stream(FILE *stream);
 int veer_is_readable(FILE *stream);
-int veer_stream_reads(const void *stream, const struct node *node);
+int veer_stream_reads(unsigned held, const struct node *node);
 /* Bytes to a stream of ours, through its buffer; how many were taken. */
 size_t veer_put_bytes(FILE *stream, const void *from, size_t size);
 FILE *veer_stream_on(int number, const char *mode);

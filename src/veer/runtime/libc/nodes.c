@@ -154,7 +154,7 @@ void veer_drop_node(struct node *node) {
 
 /* -- contents --------------------------------------------------------------------------------------------------------- */
 
-void veer_change_node(struct node *node, const void *held) {
+void veer_change_node(struct node *node, unsigned held) {
     unsigned own = held && veer_stream_reads(held, node);
     if (node->stream_readers > own) veer_refuse("a file is changed while a stream reads it");
 }

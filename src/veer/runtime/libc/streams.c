@@ -53,14 +53,16 @@ static int is_standard(FILE *stream) { return stream == stdout || stream == stde
 
 int veer_is_own_stream(FILE *stream) { return own(stream) != NULL; }
 
-int veer_stream_reads(const void *stream, const struct node *node) { return ((const struct stream *)stream)->read_node == node; }
+static unsigned number_of(const struct stream *stream) { return 1 + (unsigned)(stream - veer_streams); }
+
+int veer_stream_reads(unsigned held, const struct node *node) { return veer_streams[held - 1].read_node == node; }
 
 int veer_is_readable(FILE *stream) { return own(stream)->can_read; }
 
 static struct description *file_of(struct stream *stream) {
     struct description *file = veer_description(stream->number);
-    if (file && file->held && file->held != stream) veer_refuse("two streams use one open file");
-    if (file) file->held = stream;
+    if (file && file->held && file->held != number_of(stream)) veer_refuse("two streams use one open file");
+    if (file) file->held = number_of(stream);
     return file;
 }
 
@@ -241,6 +243,7 @@ FILE *veer_libc_fopen(const char *name, const char *mode) {
     number = veer_libc_open(name, flags, 0666);
     if (number < 0) return NULL;
     FILE *made = veer_stream_on(number, mode);
+    veer_stream_begins(made, sizeof(struct stream));
     seek_end(made);
     return made;
 }
@@ -257,6 +260,7 @@ FILE *veer_libc_fdopen(int number, const char *mode) {
         return NULL;
     }
     FILE *made = veer_stream_on(number, mode);
+    veer_stream_begins(made, sizeof(struct stream));
     if ((flags & O_APPEND) && !(file->flags & O_APPEND)) {
         if (file->held) veer_refuse("two streams use one open file");
         file->flags |= O_APPEND;
@@ -271,10 +275,11 @@ int veer_libc_fclose(FILE *stream) {
     int result = settle(found);
     reads_no_more(found);
     struct description *file = veer_description(found->number);
-    if (file && file->held == found) file->held = NULL;
+    if (file && file->held == number_of(found)) file->held = 0;
     if (veer_libc_close(found->number)) result = EOF;
     if (found->buffer) veer_free(found->buffer);
     *found = (struct stream){.state = CLOSED};
+    veer_stream_ends(stream);
     return result;
 }
 
@@ -285,7 +290,7 @@ FILE *veer_libc_freopen(const char *name, const char *mode, FILE *stream) {
     settle(found);
     reads_no_more(found);
     struct description *file = veer_description(found->number);
-    if (file) file->held = NULL;
+    if (file) file->held = 0;
     veer_libc_close(found->number);
     found->number = veer_libc_open(name, flags, 0666);
     if (found->number >= 0) {
@@ -414,7 +419,7 @@ int veer_libc_setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
     if (!found) return setvbuf(stream, buffer, mode, size);
     if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF) return -1;
     struct description *file = veer_description(found->number);
-    if (found->state != IDLE || (file && file->held == found)) veer_refuse("setvbuf behind the first use of a stream");
+    if (found->state != IDLE || (file && file->held == number_of(found))) veer_refuse("setvbuf behind the first use of a stream");
     found->buffering = mode;
     return 0;
 }

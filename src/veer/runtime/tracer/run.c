@@ -75,6 +75,7 @@ static void begin_run(void) {
     veer_specifications_begin();
     veer_open_calls_begin();
     veer_heap_begin();
+    veer_leaks_begin();
     veer_extents_begin();
     veer_stack_begin();
     veer_uninitialised_begin();

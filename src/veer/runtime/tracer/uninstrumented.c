@@ -22,6 +22,7 @@
 #include "memory_map.h"
 #include "objects.h"
 #include "open_calls.h"
+#include "leaks.h"
 #include "process.h"
 #include "refusals.h"
 #include "sites.h"
@@ -44,6 +45,7 @@ struct reached {
 static void reach_nothing(struct reached *reached) { reached->count = 0, reached->symbolic = 0, reached->overflow = 0; }
 
 static void reach(struct reached *reached, uint64_t value) {
+    veer_hold_stream(value);
     if (value < VEER_NULL_END || value >= VEER_LOW_END || veer_words(value)[0] == 0) return;
     struct veer_found found = veer_find_object(value);
     if (!found.region || value < found.base || value >= found.base + found.size) return;

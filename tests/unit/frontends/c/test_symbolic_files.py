@@ -25,7 +25,8 @@ READER = """
 int level(void) {
     char line[8], word[8];
     int number = 0;
-    FILE *file = fopen("app.conf", "r");
+    static FILE *file; /* or each return behind it would lose it */
+    file = fopen("app.conf", "r");
     if (!fgets(line, sizeof line, file)) return 1;
     if (feof(file) && line[0] == 'q') return 2;
     rewind(file);

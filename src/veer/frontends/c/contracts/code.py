@@ -17,6 +17,7 @@ from veer.frontends.c.contracts.attributes import KnownParameter
 from veer.frontends.c.contracts.functionbody import Access, Called, FunctionBodies, FunctionBody, is_constant
 from veer.frontends.c.contracts.single import single_objects
 from veer.frontends.c.contracts.storednumbers import stored_numbers
+from veer.frontends.c.contracts.texts import texts_of
 
 _BOTH = ((0, 2), (1, 2))
 LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
@@ -30,14 +31,6 @@ _BELOW = frozenset({"slt", "ult", "sge", "uge", "eq", "ne"})
 """Comparisons, or their contraries, by which a number stays below another one."""
 _ABOVE = frozenset({"sgt", "ugt", "sle", "ule", "eq", "ne"})
 _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
-
-
-_TEXTS: Mapping[str, tuple[int, ...]] = {
-    **dict.fromkeys(("strlen", "strdup", "strchr", "strrchr", "atoi", "atol", "strtol", "strtoul", "strtod"), (0,)),
-    **dict.fromkeys(("strcmp", "strcasecmp", "strstr"), (0, 1)),
-    **dict.fromkeys(("strcpy", "strcat"), (1,)),
-}
-"""Functions of the library, each with the arguments that it takes for texts whatever their length."""
 
 
 class CodeFacts(Struct, frozen=True):
@@ -204,8 +197,8 @@ class _Reader(Struct):
     def texts(self) -> Iterator[str]:
         """The parameters `const char *` whose NUL the library is to look for: `strlen(pat)`."""
         for called in self.body.calls():
-            for place in _TEXTS.get(called.function, ()):
-                name = self._pointer(self.body.slot(called.arguments[place])) if place < len(called.arguments) else ""
+            for value in texts_of(called, self.body.literals):
+                name = self._pointer(self.body.slot(value))
                 if name and self.known[name].is_text:
                     yield name
 

@@ -40,6 +40,7 @@ _DOES_NOTHING = (
     "memcmp",
     "abs",
 )
+_LITERAL = re.compile(r'(?m)^(@[\w.$]+) = .*constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)"')
 _MOST_STEPS = 8
 
 
@@ -76,6 +77,7 @@ class FunctionBody(Struct, frozen=True):
     stores: Mapping[str, Sequence[str]] = field(default_factory=dict)  # slot → what is stored there
     failing: frozenset[str] = frozenset()  # blocks at which an assertion of the user's own fails (macros.py)
     asking: frozenset[str] = frozenset()  # functions of the module that only look at what they are given
+    literals: Mapping[str, str] = field(default_factory=dict)  # of the module, by their names
 
     def instructions(self) -> Iterator[Instruction]:
         """All of them, in the order of the text."""
@@ -213,6 +215,7 @@ class FunctionBodies:
         self._debug = debug
         self._locations = locations
         self._functions = {bare(each.name): each for each in parse_functions(to_be_read(ir))}
+        self._literals = dict(_LITERAL.findall(ir))
         self._read: dict[str, FunctionBody] = {}
         self._asking: frozenset[str] | None = None
 
@@ -227,7 +230,7 @@ class FunctionBodies:
             return None
         if name not in self._read:
             made = _body(self._functions[name], self._debug, self._locations)
-            self._read[name] = replace(made, asking=self._asking_functions())
+            self._read[name] = replace(made, asking=self._asking_functions(), literals=self._literals)
         return self._read[name]
 
     def _asking_functions(self) -> frozenset[str]:
