@@ -6,6 +6,7 @@ from pathlib import Path
 
 from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
+from veer.model.inputs import Scalar
 from veer.model.outcome import Outcome
 from veer.model.result import Test
 from veer.model.searchoptions import SearchOptions
@@ -46,6 +47,19 @@ long scaled(int a[8], unsigned short gain)
 }
 """
     assert any(abs(each) > 100 for each in numbers(returning(tmp_path, text, "scaled")))
+
+
+def test_both_sides_of_a_comparison_without_a_branch_are_tested(tmp_path: Path) -> None:
+    """Else `>=` in the place of `>`, or 101 of 100, would pass."""
+    text = "_Bool over(int x) { return x > 100; }\nint order(int a, int b) { return (a <= b) + 2 * (b >= 1 << 20); }\n"
+    assert {given(test) for test in returning(tmp_path, text, "over")} >= {(100,), (101,)}
+    pairs = [given(test) for test in returning(tmp_path, text, "order")]
+    assert any(a == b for a, b in pairs) and any(a == b + 1 for a, b in pairs)
+
+
+def given(test: Test) -> tuple[int, ...]:
+    values = [root.cells[0].value for root in test.inputs.roots]
+    return tuple(value.number for value in values if isinstance(value, Scalar))
 
 
 def test_a_test_that_tells_enough_has_no_other_beside_it(tmp_path: Path) -> None:

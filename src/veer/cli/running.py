@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
@@ -67,12 +68,31 @@ def _in_turn(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
         for index, task in enumerate(tasks):
             share = shares.take(len(tasks) - index)
             tally.begin(task.build.entry, shares.left)
-            tested = _tested_or_stopped(_with_share(task, share), test_one, interruption)
+            with _ticking(tally):
+                tested = _tested_or_stopped(_with_share(task, share), test_one, interruption)
             shares.give_back(share, tested.used)
             tally.end(tested, shares.left)
             yield tested
             if tested.code == INTERRUPTED or interruption.was_pressed:
                 break
+
+
+@contextlib.contextmanager
+def _ticking(tally: Tally) -> Iterator[None]:
+    """It is told how far all is, while a function is under way."""
+    is_over = threading.Event()
+
+    def tick() -> None:
+        while not is_over.wait(_SECONDS_BETWEEN):
+            tally.tick()
+
+    thread = threading.Thread(target=tick, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
 
 
 def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally, among: int) -> list[Tested]:

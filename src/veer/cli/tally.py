@@ -50,11 +50,12 @@ class Tally:
     def _tell(self) -> None:
         seconds = time.monotonic() - self._start
         covered, branches = sum(self._branches.values()), len(self._branches)
-        parts = [f"{self._done} of {self._total} functions"]
-        parts += [f"branches {covered}/{branches}"] if branches else []
-        parts += [number(self._bugs, "bug"), duration(seconds)]
+        done = [f"{self._done} of {self._total} functions"]
+        share = [f"branches {covered}/{branches}"] if branches else []
+        parts = [number(self._bugs, "bug"), duration(seconds)]
         left = f" (up to {duration(self._left)} more)" if self._left and self._done < self._total else ""
         now = f"; now {', '.join(self._under_way)}" if self._under_way else ""
-        note = f"{', '.join(parts)}{left}{now}"
+        note = f"{', '.join([*done, *share, *parts])}{left}{now}"
+        short = f"{', '.join([*done, *parts])}{now}"
         counts = {"branches_covered": covered, "branches_total": branches, "bugs": self._bugs}
-        self._show(Progress("test", seconds, note=note, done=self._done, total=self._total, **counts))
+        self._show(Progress("test", seconds, note=note, short=short, done=self._done, total=self._total, **counts))

@@ -12,8 +12,10 @@ from msgspec import Struct
 from veer.execution.addresses import is_of_image, is_of_unit, words
 from veer.execution.stubcalls import Record
 from veer.model.inputs import InputMap
-from veer.model.made import Left, Link, Made
+from veer.model.made import Left, Link, Made, PoolObject
 from veer.model.program import DEVICE_LOG, Program
+from veer.model.sequence import result_places
+from veer.model.values import replace
 from veer.model.written import POINTER_SIZE
 from veer.wire.layout import HEAP_BASE, OutputKind
 
@@ -51,7 +53,7 @@ class Places(Struct, frozen=True):
 
 
 def left(records: Sequence[Record], program: Program, inputs: InputMap, result: bytes | None) -> Left:
-    """What a run left. `result`: the bytes of what the entry returned."""
+    """What a run left. `result`: the bytes of what the entry returned; the calls of a sequence say what they did."""
     known = Places(tuple(_places(records, program, {item.number: item.size for item in inputs.objects})))
     objects = [(each.number, known.links(each.data)) for each in records if each.kind == OutputKind.OBJECT]
     variables = [
@@ -61,11 +63,35 @@ def left(records: Sequence[Record], program: Program, inputs: InputMap, result: 
     ]
     return Left(
         tuple(_made(each, known) for each in records if each.kind == OutputKind.MADE),
-        known.links(result or b""),
+        tuple(_returned(known, program, inputs, result or b"")),
         tuple(each for each in objects if each[1]),
         tuple(each for each in variables if each[1]),
         tuple((each.number, each.address) for each in records if each.kind == OutputKind.FREED),
+        tuple(_pool_objects(records, known)),
+        _counted(records, OutputKind.ALLOCATED),
+        _counted(records, OutputKind.RELEASED),
     )
+
+
+def _returned(known: Places, program: Program, inputs: InputMap, result: bytes) -> Iterator[Link]:
+    if program.sequence is None:
+        yield from known.links(result)
+        return
+    for place, call in zip(result_places(program.sequence, inputs.calls), inputs.calls, strict=True):
+        yield from (replace(link, at=place + link.at) for link in known.links(call.result or b""))
+
+
+def _pool_objects(records: Sequence[Record], known: Places) -> Iterator[PoolObject]:
+    for each in records:
+        if each.kind == OutputKind.POOL and (link := known.link(0, each.address)) is not None:
+            yield PoolObject(each.number >> 16, each.number & 0xFFFF, link)
+
+
+def _counted(records: Sequence[Record], kind: OutputKind) -> tuple[tuple[int, int], ...] | None:
+    """How many blocks at which sites; None: not all are known."""
+    if any(each.kind == OutputKind.ALLOCATED and not each.number for each in records):
+        return None
+    return tuple((each.address, each.number) for each in records if each.kind == kind)
 
 
 def _made(record: Record, known: Places) -> Made:

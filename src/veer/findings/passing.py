@@ -4,9 +4,10 @@
     split("=", &x, &y)      the same branch, which returns
     count({7})              one round of a loop
     count({7, 7})           two, which tell a sum from its last summand
+    push(l, 5); push(l, 7)  a call behind another one, of a sequence
 
 Wanted are tests that pass for all that tests of bugs cover; with pointers to objects of their own, for two objects that
-are one hide which of them is meant; and with two rounds of each loop (ordering.repeated).
+are one hide which of them is meant; with two rounds of each loop (ordering.repeated); and with each order of two calls.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from veer.findings.rerun import Recorded
 from veer.model.inputs import shared_objects
 from veer.model.outcome import Outcome
 from veer.model.program import Program
+from veer.model.sequence import call_orders
 from veer.search.coverage import Items
 from veer.search.reachable import told_sites
 from veer.wire.shared import Shared
@@ -49,6 +51,7 @@ def passing_paths(
         wanted.note(test.covers, shared_objects(test.inputs), is_passing=test.outcome in PASS)
         if test.outcome in PASS:
             wanted.rounds |= repeated(found.trails.get(test.path, b""), program)
+            wanted.orders |= call_orders(program.sequence, test.inputs.calls)
     deadline = deadline.usually(_MOST_SECONDS)
     kept = []
     for path in paths:
@@ -63,12 +66,13 @@ def passing_paths(
 
 class _Wanted(Struct):
     """What is known so far: by coverage item, in how few places of an input an object of another one lies; the sites
-    with a second round."""
+    with a second round; in which orders functions are called."""
 
     program: Program
     items: Items
     shares: dict[int, int] = field(default_factory=dict)
     rounds: frozenset[int] = frozenset()
+    orders: frozenset[tuple[int, ...]] = frozenset()
 
     def note(self, covers: Iterable[int], share: int, *, is_passing: bool) -> None:
         for item in covers:
@@ -80,7 +84,9 @@ class _Wanted(Struct):
         edges[[edge for edge in recording.edges if edge < len(edges)]] = 1
         share, rounds = shared_objects(recording.inputs), repeated(way, self.program)
         better = [item for item in self.items.covered(edges) if share < self.shares.get(item, 0)]
-        is_new = bool(better or rounds - self.rounds)
+        orders = call_orders(self.program.sequence, recording.inputs.calls)
+        is_new = bool(better or rounds - self.rounds or orders - self.orders)
         self.note(better, share, is_passing=True)
         self.rounds |= rounds
+        self.orders |= orders
         return is_new

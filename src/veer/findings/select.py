@@ -29,21 +29,26 @@ _MOST_EXACT = 12  # tests of which every subset is tried
 
 Items = frozenset[Hashable]
 NO_ROUNDS: Mapping[str, frozenset[int]] = MappingProxyType({})
+NO_ORDERS: Mapping[str, Items] = MappingProxyType({})
 
 
 def selected(
-    tests: Sequence[Test], bugs: Sequence[Bug], rounds: Mapping[str, frozenset[int]] = NO_ROUNDS
+    tests: Sequence[Test],
+    bugs: Sequence[Bug],
+    rounds: Mapping[str, frozenset[int]] = NO_ROUNDS,
+    orders: Mapping[str, Items] = NO_ORDERS,
 ) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
     """The tests that are needed, in their order, numbered anew, and the bugs with the new names of their witnesses.
 
-    `rounds`: the sites of loops of which a test that passes runs a second round, by its name.
+    `rounds`: the sites of loops of which a test that passes runs a second round, by its name; `orders`: in which a test
+    calls the functions of a sequence.
     """
     witnesses = {bug.test for bug in bugs}
     kept: set[str] = set()
     covered: set[Hashable] = set()
     for group in _groups(tests):
         items = {
-            test.name: _items(test) | _again(rounds.get(test.name, ()))
+            test.name: _items(test) | _again(rounds.get(test.name, ())) | orders.get(test.name, frozenset())
             for test in sorted(group, key=lambda test: shared_objects(test.inputs))
         }
         must = {name for name in items if name in witnesses}
@@ -144,7 +149,8 @@ def _order(test: Test) -> int:
 
 
 def _items(test: Test) -> Items:
-    """The branches that it covers, the functions that its indirect calls reach, and that there is such an ending."""
+    """The branches that it covers, the functions that its indirect calls reach, and that there is
+    such an ending."""
     ending = (test.outcome.key, test.exit_code) if not test.outcome.is_bug else ()
     reached = [("call", each) for each in test.callees]
     return frozenset([*test.covers, *reached, *([ending] if ending else [])])

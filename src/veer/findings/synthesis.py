@@ -23,7 +23,7 @@ from veer.findings.probes import Probes, unheard
 from veer.findings.readable import readable
 from veer.findings.replaying import Judge
 from veer.findings.rerun import Recorded, more_tests, record_tests, with_inputs
-from veer.findings.select import selected
+from veer.findings.select import Items, selected
 from veer.findings.severity.assessor import Assessed, Assessment, Assessor
 from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
@@ -32,6 +32,7 @@ from veer.findings.unwritten import unwritten_outputs
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.searchoptions import ALL_PATHS
+from veer.model.sequence import call_orders
 from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.model.sought import NOWHERE, Sought
 from veer.model.values import replace
@@ -165,7 +166,10 @@ class Synthesis(Struct, frozen=True):
             rounds = {
                 test.name: repeated(found.trails[test.path], program) for test in found.tests if test.outcome in PASS
             }
-            tests, bugs = selected(found.tests, found.bugs, rounds)
+            orders: dict[str, Items] = {
+                test.name: frozenset(call_orders(program.sequence, test.inputs.calls)) for test in found.tests
+            }
+            tests, bugs = selected(found.tests, found.bugs, rounds, orders)
             found = replace(found, tests=tests, bugs=bugs)
         return replace(found, notes=(*notes, *found.notes)), candidates, seconds
 

@@ -7,7 +7,8 @@
 
 An input *tells of* a number if another value there, on the same path, shows. Where a test tells of less than half of
 its numbers, values are looked for that tell of more. A number that only a few values keep on the path, as an index of a
-table does, gets each of them that shows something new. Runs are probes: they leave nothing in the tree.
+table does, gets each of them that shows something new; one at which something else shows gets both sides of that
+(steps.py). Runs are probes: they leave nothing in the tree.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from msgspec import Struct, field
 
 from veer.findings.deadline import Deadline
 from veer.findings.probes import TOLD, Leaf, Path, Probes
+from veer.findings.steps import steps
 from veer.wire.layout import LeafKind
 
 _MOST_PROBES = 2000  # of a campaign
@@ -37,17 +39,17 @@ def further(
 ) -> tuple[bytes, ...]:
     """More inputs, for paths that these tests run, each path once."""
     search = _Search(probes)
-    deadline = deadline.usually(_MOST_SECONDS)
+    overall, deadline = deadline, deadline.usually(_MOST_SECONDS)
     probes.allow(_MOST_PROBES, deadline)
-    seen: set[Path] = set()
+    seen: dict[Path, bytes] = {}
     for data in tests:
         if stopped() or probes.left <= 0 or deadline.is_over:
             break
         path = probes.path_of(data)
         if path is not None and path.outcome in TOLD and path not in seen:
-            seen.add(path)
+            seen[path] = data
             search.look_at(data, path)
-    return tuple(search.found)
+    return (*search.found, *steps(probes, seen, stopped, overall))
 
 
 class _Search(Struct):

@@ -46,11 +46,25 @@ class Made(Struct, frozen=True):
     is_static: bool = False
 
 
+class PoolObject(Struct, frozen=True):
+    """Where an object of a call sequence is, by its pool and its number there."""
+
+    pool: int
+    number: int
+    link: Link
+
+    @property
+    def key(self) -> int:
+        """Both in one number."""
+        return self.pool << 16 | self.number
+
+
 class Left(Struct, frozen=True):
     """All blocks that a run made, and the pointers that it left in its result, its input objects and variables.
 
-    `freed`: the input objects that it freed, each with the number of the site that did. `is_confirmed`: the plain
-    build left the same; what it has otherwise is not settled any more.
+    `result`: of a call sequence those in its log; `freed`: the input objects that it freed, each with the number of the
+    site that did; `allocated`, `released`: how many blocks it allocated and freed, by site; None: that is not known.
+    `is_confirmed`: the plain build left the same; what it has otherwise is not settled any more.
     """
 
     made: tuple[Made, ...] = ()
@@ -58,6 +72,9 @@ class Left(Struct, frozen=True):
     objects: tuple[tuple[int, tuple[Link, ...]], ...] = ()  # by their numbers
     variables: tuple[tuple[str, tuple[Link, ...]], ...] = ()  # by their names
     freed: tuple[tuple[int, int], ...] = ()
+    pools: tuple[PoolObject, ...] = ()
+    allocated: tuple[tuple[int, int], ...] | None = None
+    released: tuple[tuple[int, int], ...] | None = None
     is_confirmed: bool = False
 
     def block(self, number: int) -> Made | None:

@@ -6,7 +6,10 @@ from msgspec import Struct
 
 
 class Progress(Struct, frozen=True):
-    """A snapshot. `phase`: compile, explore, replay, write, test. `done` of `total` functions: of a whole project."""
+    """A snapshot. `phase`: compile, explore, replay, write, test. `done` of `total` functions: of a whole project.
+
+    `short`: what the note says, in fewer words, for a narrow terminal.
+    """
 
     phase: str
     seconds: float
@@ -19,3 +22,4 @@ class Progress(Struct, frozen=True):
     note: str = ""
     done: int = 0
     total: int = 0
+    short: str = ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -122,6 +123,29 @@ def _calls(sequence: CallSequence, log: _Log) -> Iterator[Call]:
         result = log.take(callee.result_size) if callee.returns >= 0 else b""
         made = log.number() if callee.makes >= 0 and result is not None else 0
         yield Call(index, occurrence, tuple(each or 0 for each in receivers), result, made or 0)
+
+
+def result_places(sequence: CallSequence, calls: Sequence[Call]) -> tuple[int, ...]:
+    """Where in the results of a run with these calls stands what each returned."""
+    at = 4 * sum(pool.making in (Making.ZEROS, Making.VALUE) for pool in sequence.pools)
+    places = []
+    for call in calls:
+        callee = sequence.callees[call.callee]
+        at += 4 + 4 * sum(pool >= 0 for pool in callee.receivers)
+        places.append(at)
+        at += (callee.result_size if callee.returns >= 0 else 0) + 4 * (callee.makes >= 0)
+    return tuple(places)
+
+
+def call_orders(sequence: CallSequence | None, calls: Sequence[Call]) -> frozenset[tuple[int, ...]]:
+    """The callees of calls that return, each behind the one before it (-1: none), and behind two calls of one callee
+    that has inputs of its own: two elements show what one does not."""
+    if sequence is None:
+        return frozenset()
+    all_of_them = [-1, *(call.callee for call in calls if call.result is not None)]
+    fed = {number for number, callee in enumerate(sequence.callees) if -1 in callee.receivers}
+    threes = zip(all_of_them, all_of_them[1:], all_of_them[2:], strict=False)
+    return frozenset(pairwise(all_of_them)) | {each for each in threes if each[0] == each[1] and each[0] in fed}
 
 
 class Step(Struct, frozen=True):

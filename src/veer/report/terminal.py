@@ -105,7 +105,9 @@ class ProgressDisplay:
             self._course.append((progress.seconds, progress.branches_covered / progress.branches_total))
         draws = (self._console.encoding or "").lower().startswith("utf")
         if progress.total:
-            return f"{bar(progress.done, progress.total, fancy=draws)} {line.partition(': ')[2]}"
+            done = bar(progress.done, progress.total, fancy=draws)
+            is_narrow = len(done) + 1 + len(progress.note) > self._console.width
+            return f"{done} {progress.short if is_narrow and progress.short else progress.note}"
         drawing = sparkline(self._course) if draws and progress.phase == "explore" else ""
         return f"{line}  {drawing}" if drawing and len(line) + 2 + len(drawing) <= self._console.width else line
 

@@ -349,3 +349,6 @@ class OutputKind(IntEnum):
     WITNESS = 9  # of one of two versions: what lies where they differ
     MADE = 10  # a block, or static data, that was left; number: its size; its first bytes, then their unwritten bits
     FREED = 11  # an input object that the run freed; no bytes; its address is the site that freed it
+    POOL = 12  # an object of a call sequence: its pool, shifted by 16, and its number there; no bytes
+    ALLOCATED = 13  # so many blocks, at the site that is its address; no bytes; 0 of them: not all sites are told
+    RELEASED = 14  # the same of blocks that were freed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ import pytest
 from veer.cli.app import main
 from veer.cli.beginning import lines_of, quick_ones_first
 from veer.cli.exit_codes import FAILED
-from veer.cli.running import together
+from veer.cli.running import tested_anew, together
 from veer.cli.tally import Tally
 from veer.cli.tested import Task
 from veer.frontends.protocol import Entry
@@ -178,6 +179,28 @@ def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
     # Two at a time have 20 s; what is lent to the time behind the first search is set aside when the second begins.
     assert shares[:2] == ["4.0 1", "3.7 1"]
     assert shares[-1] == "10.0 1"  # nobody used his; no more than the budget
+
+
+def test_it_is_told_how_far_all_is_while_one_function_is_under_way(tmp_path: Path) -> None:
+    is_told_again = threading.Event()
+    notes: list[str] = []
+
+    def show(progress: Progress) -> None:
+        notes.append(progress.note)
+        if len(notes) > 2:
+            is_told_again.set()
+
+    def waits(build: BuildOptions, search: SearchOptions, out: Path) -> Result:
+        assert is_told_again.wait(60), "nothing is told"
+        raise UsageError("it is refused")
+
+    found = list(
+        tested_anew(
+            tasks(tmp_path, ("first",), 1), (BuildOptions(sources=(), entry=""), general(1)), waits, Tally(1, show), 1
+        )
+    )
+    assert [each.row.why_not for each in found] == ["it is refused"]
+    assert "; now first" in notes[1] and "; now" not in notes[-1]
 
 
 def test_a_cluster_has_functions_spread_over_it_before_one_is_split(tmp_path: Path) -> None:

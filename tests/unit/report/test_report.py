@@ -148,6 +148,16 @@ def test_a_terminal_shows_a_bar_or_how_coverage_grew() -> None:
     assert "[████████············] 12 of 30 functions, 2 bugs, 3.0 s; now f" in shown
 
 
+def test_a_narrow_terminal_shows_what_is_under_way_rather_than_all() -> None:
+    whole = "12 of 30 functions, branches 123/456, 2 bugs, 3.0 s (up to 19.4 s more); now parse_header"
+    short = "12 of 30 functions, 2 bugs, 3.0 s; now parse_header"
+    for width, expected in ((80, short), (120, whole)):
+        stream = io.StringIO()
+        with ProgressDisplay(Console(file=stream, width=width, force_terminal=True, color_system=None)) as display:
+            display(Progress("test", 3.0, note=whole, short=short, done=12, total=30))
+        assert f"[████████············] {expected}" in stream.getvalue()
+
+
 def test_bars_and_sparklines() -> None:
     assert [bar(done, 4, fancy=False) for done in (0, 1, 4)] == [f"[{'.' * 20}]", f"[#####{'.' * 15}]", f"[{'#' * 20}]"]
     assert sparkline([(0.0, 0.5)]) == ""

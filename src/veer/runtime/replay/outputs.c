@@ -55,6 +55,7 @@ static uint64_t made_at[VEER_MOST_MADE]; /* where the blocks lie that were found
 static uint64_t pointer_in(const struct veer_replay_made *made, const struct veer_variable *variables, uint32_t count) {
     uint64_t place = 0, pointer = 0;
     uint32_t index = made->number - 1;
+    if (made->owner == REPLAY_POOL_HAS) return veer_replay_pool_object(made->number >> 16, made->number & 0xffff);
     if (made->owner == REPLAY_RESULT_OWNS) place = (uint64_t)(uintptr_t)veer_replay_record->result;
     else if (made->owner == REPLAY_OBJECT_OWNS && !veer_replay_is_freed(made->number)) place = (uint64_t)(uintptr_t)veer_replay_address(made->number);
     else if (made->owner == REPLAY_VARIABLE_OWNS && made->number < count) place = (uint64_t)(uintptr_t)variables[made->number].address;
@@ -91,6 +92,7 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
         if (veer_replay_is_freed(number)) veer_replay_output(VEER_OUTPUTKIND_FREED, number, address, 0);
         veer_replay_witness(VEER_PART_OBJECT, number, veer_replay_address(number));
     }
+    veer_replay_tell_pools();
     tell_made(variables, count);
 }
 

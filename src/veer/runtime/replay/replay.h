@@ -52,8 +52,9 @@ struct veer_replay_call {
 };
 
 /* A block that the recorded run made: `size` bytes, from `behind` bytes ahead of where a pointer leads that was left at `offset` in
-   its owner, which is an object of that number, a variable of that place, or a block before this one, from 1 on. */
-enum veer_replay_owner { REPLAY_RESULT_OWNS, REPLAY_OBJECT_OWNS, REPLAY_VARIABLE_OWNS, REPLAY_MADE_OWNS };
+   its owner, which is an object of that number, a variable of that place, or a block before this one, from 1 on. REPLAY_POOL_HAS:
+   the pointer is an object of a call sequence, by its pool, shifted by 16, and its number there. */
+enum veer_replay_owner { REPLAY_RESULT_OWNS, REPLAY_OBJECT_OWNS, REPLAY_VARIABLE_OWNS, REPLAY_MADE_OWNS, REPLAY_POOL_HAS };
 
 struct veer_replay_made {
     uint32_t owner, number;
@@ -104,6 +105,10 @@ void veer_replay_fill(void *place, uint32_t size, const struct veer_replay_root 
 
 int veer_replay_is_freed(uint32_t number);
 void veer_replay_note_freed(uint32_t number);
+
+/* -- sequence.c */
+uint64_t veer_replay_pool_object(uint32_t pool, uint32_t number); /* its address; 0: there is none */
+void veer_replay_tell_pools(void);                                /* by records of their objects */
 
 /* -- inputs.c */
 const struct veer_replay_root *veer_replay_take(const char *name);        /* the next input of that name; NULL: the recorded run looked at none */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "replay.h"
+#include "veer_wire.h"
 
 enum { OBJECTS = 4096 };
 
@@ -31,8 +32,19 @@ static uint32_t add(uint32_t pool, uint32_t number, const void *address) {
     return object_count++;
 }
 
+uint64_t veer_replay_pool_object(uint32_t pool, uint32_t number) {
+    uint32_t place = find(pool, number);
+    return place == OBJECTS ? 0 : (uint64_t)(uintptr_t)objects[place].address;
+}
+
+void veer_replay_tell_pools(void) {
+    for (uint32_t k = 0; k < object_count; k++)
+        veer_replay_output(VEER_OUTPUTKIND_POOL, objects[k].pool << 16 | objects[k].number, objects[k].address, 0);
+}
+
 void veer_sequence(const struct veer_callee *callees, const struct veer_step *steps, uint32_t step_count, uint32_t most) {
     (void)steps, (void)step_count, (void)most;
+    veer_replay_address(0); /* so that blocks of now on are filled, whether there are inputs or not */
     for (uint32_t k = 0; k < veer_replay_data->call_count; k++) {
         current = veer_replay_call(k);
         taken = receiver = 0;

@@ -13,11 +13,15 @@
 #include "input_objects.h"
 #include "memory_map.h"
 #include "output_records.h"
+#include "sequence.h"
 #include "uninitialised.h"
 #include "veer_shared.h"
 #include "words.h"
 
-enum { MOST_BYTES = 1024, MOST_SCANNED = 4096, WORD = 8, ALL_BITS = 0xff };
+enum { MOST_BYTES = 1024, MOST_SCANNED = 4096, WORD = 8, ALL_BITS = 0xff, MOST_SITES = 64 };
+
+/* A harness defines it in whose language tests look at static data, though nobody knows what other memory was written. */
+extern const char veer_tells_static __attribute__((weak));
 
 struct made {
     uint64_t address;
@@ -36,12 +40,14 @@ static int is_variable(const struct walk *walk, uint64_t address) {
     return 0;
 }
 
-/* The block of the unit's, or its static data, that the address lies in or right behind; size 0: none that anything can be said of. */
+/* The block of the unit's, or its static data, that the address lies in or right behind; size 0: none that anything can be said of,
+   as of blocks where nobody knows what was written. */
 static struct made find(const struct walk *walk, uint64_t address) {
     struct made none = {0};
     if (address >= VEER_HEAP_BASE && address < CHUNKS->top) {
         const struct veer_chunk *chunk = veer_chunk_before(address);
         int is_own = chunk && chunk->state == VEER_CHUNK_LIVE && !chunk->input_object && address - chunk->address <= chunk->size;
+        is_own &= VEER_CONTROL->follows_unwritten != 0;
         if (is_own && chunk->extent && ELEMENTS->untouched == VEER_SHADOW_CONCRETE) return none;
         return is_own ? (struct made){chunk->address, chunk->size} : none;
     }
@@ -61,6 +67,22 @@ static void scan(struct walk *walk, uint64_t address, uint64_t size) {
     if (size > MOST_SCANNED) size = MOST_SCANNED;
     for (uint64_t place = (address + WORD - 1) & ~(uint64_t)(WORD - 1); place + WORD <= address + size; place += WORD)
         note(walk, find(walk, *(const uint64_t *)(uintptr_t)place));
+}
+
+/* The objects of a call sequence, and what its calls returned: their log has words of four bytes, and pointers between them. */
+static void scan_sequence(struct walk *walk) {
+    const uint8_t *log = VEER_REGION(uint8_t, RESULT);
+    uint64_t size = VEER_CONTROL->result_length < MOST_SCANNED ? VEER_CONTROL->result_length : MOST_SCANNED, word;
+    if (!SEQUENCES->count) return;
+    for (uint32_t k = 0; k < SEQUENCES->count; k++) {
+        const struct veer_pool_object *object = &SEQUENCES->objects[k];
+        note(walk, find(walk, object->address));
+        veer_append_output(VEER_OUTPUTKIND_POOL, (uint32_t)object->pool << 16 | object->number, object->address, 0, WITHOUT_FLAGS);
+    }
+    for (uint64_t at = 0; at + WORD <= size; at += WORD / 2) {
+        memcpy(&word, log + at, WORD);
+        note(walk, find(walk, word));
+    }
 }
 
 /* The bits of a byte that nobody has written: those that are others where what is unwritten is. */
@@ -83,10 +105,58 @@ static void tell_bits(uint8_t *flags, struct made made) {
     }
 }
 
+/* -- how many blocks were allocated and freed ------------------------------------------------------------------- */
+
+static uint32_t blocks_before; /* allocated before the entry was called */
+static int is_freed_before;    /* whether one of them was freed before, too */
+
+void veer_begin_made(void) {
+    blocks_before = CHUNKS->count;
+    is_freed_before = 0;
+    for (uint32_t k = 0; k < CHUNKS->count; k++) is_freed_before |= CHUNKS->of[k].state == VEER_CHUNK_FREED;
+}
+
+struct site_count {
+    uint32_t site, count;
+};
+
+/* Counts one more at the site; 0: there is no room for it. */
+static int count_at(struct site_count *counts, uint32_t site) {
+    uint32_t k = 0;
+    while (k < MOST_SITES && counts[k].count && counts[k].site != site) k++;
+    if (k == MOST_SITES) return 0;
+    counts[k].site = site;
+    counts[k].count++;
+    return 1;
+}
+
+static void tell_counts(uint32_t kind, const struct site_count *counts) {
+    for (uint32_t k = 0; k < MOST_SITES && counts[k].count; k++)
+        veer_append_output(kind, counts[k].count, counts[k].site, 0, WITHOUT_FLAGS);
+}
+
+static void tell_heap(void) {
+    struct site_count allocated[MOST_SITES] = {{0}}, released[MOST_SITES] = {{0}};
+    int is_whole = !is_freed_before;
+    for (uint32_t k = 0; k < CHUNKS->count && is_whole; k++) {
+        const struct veer_chunk *chunk = &CHUNKS->of[k];
+        if (k >= blocks_before && !chunk->input_object) is_whole &= count_at(allocated, chunk->site);
+        if (chunk->state == VEER_CHUNK_FREED) is_whole &= count_at(released, chunk->freed_site);
+    }
+    if (!is_whole) {
+        veer_append_output(VEER_OUTPUTKIND_ALLOCATED, 0, VEER_NONE, 0, WITHOUT_FLAGS);
+        return;
+    }
+    tell_counts(VEER_OUTPUTKIND_ALLOCATED, allocated);
+    tell_counts(VEER_OUTPUTKIND_RELEASED, released);
+}
+
 void veer_tell_made(const struct veer_variable *variables, uint32_t count) {
     static struct walk walk;
-    if (!VEER_CONTROL->follows_unwritten || VEER_CONTROL->is_concrete) return; /* nobody knows what was written */
+    if (VEER_CONTROL->is_concrete || !(VEER_CONTROL->follows_unwritten || &veer_tells_static)) return; /* nobody knows what was written */
     walk = (struct walk){.variables = variables, .variable_count = count};
+    tell_heap();
+    scan_sequence(&walk);
     scan(&walk, (uint64_t)(uintptr_t)VEER_REGION(uint8_t, RESULT), VEER_CONTROL->result_length);
     for (uint32_t k = 0; k < INPUT_OBJECTS->count; k++) {
         const struct veer_chunk *chunk = &CHUNKS->of[INPUT_OBJECTS->of[k].chunk];

@@ -48,6 +48,7 @@ static void begin(void) {
     }
     VEER_CONTROL->output_length = kept;
     LEFT->stub_calls = 0;
+    veer_begin_made();
 }
 
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {

@@ -26,6 +26,7 @@ from veer.model.values import replace
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
+from veer.suite.c.frees import blocks as allocated_blocks
 from veer.suite.c.frees import freed
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.made import MadeBlocks, kept_blocks
@@ -161,7 +162,9 @@ def _case(
         case = _called(program, test, case, suite)
     elif program.harness is HarnessKind.SEQUENCE:
         found = written_sequence(program, test, suite.written)
-        case = replace(case, steps=found.steps, why_not=found.why_not)
+        heading = (*case.heading, *((_CUT,) if found.is_cut else ()))
+        end = (*found.end, *case.end)
+        case = replace(case, heading=heading, steps=found.steps, end=end, why_not=found.why_not)
     else:
         setup, call = feed(program, test)
         case = _with_result(program, test, replace(case, setup=tuple(setup), call=call))
@@ -208,7 +211,8 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     writer = GraphWriter(program, before.inputs, (*before.roots, *parameters), names)
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
-    lines += writer.initialised()
+    initialised = writer.initialised()
+    lines += initialised
     if is_fed(program, test):
         lines += feed_statements(program, test, taken_roots(program, test), writer.variable)
     lines += file_statements(program, test)
@@ -242,7 +246,9 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     variables = Variables(program, writer.variable, blocks)
     outputs = expected_outputs(variables, test, suite.written)
     calls = expected_mock_calls(variables, test, suite.mocks)
-    released = tuple(Expectation(Kind.FREED, writer.variable(number), "") for number in freed(program, test))
+    is_counted = not before.calls and not initialised
+    released = allocated_blocks(program, test) if is_counted else ()
+    released += tuple(Expectation(Kind.FREED, writer.variable(number), "") for number in freed(program, test))
     heading = (*case.heading, *((_CUT,) if blocks.is_cut else ()))
     return replace(case, heading=heading, expectations=case.expectations + outputs + released + calls)
 

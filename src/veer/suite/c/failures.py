@@ -11,11 +11,19 @@ from veer.model.program import FAILING_PREFIX, Program
 from veer.suite.c.symbols import Stand, defined
 
 _FUNCTIONS = {
-    "malloc": Stand("void *", "unsigned long size", "veer_input_malloc(size)"),
-    "calloc": Stand("void *", "unsigned long count, unsigned long size", "veer_input_calloc(count, size)"),
-    "realloc": Stand("void *", "void *old, unsigned long size", "veer_input_realloc(old, size)"),
-    "strdup": Stand("char *", "const char *text", "veer_input_strdup(text)"),
-    "strndup": Stand("char *", "const char *text, unsigned long most", "veer_input_strndup(text, most)"),
+    "malloc": Stand("void *", "unsigned long size", "veer_allocated(veer_input_malloc(size))"),
+    "calloc": Stand(
+        "void *", "unsigned long count, unsigned long size", "veer_allocated(veer_input_calloc(count, size))"
+    ),
+    "realloc": Stand(
+        "void *",
+        "void *old, unsigned long size",
+        "veer_moved((__UINTPTR_TYPE__)old, size, veer_input_realloc(old, size))",
+    ),
+    "strdup": Stand("char *", "const char *text", "veer_allocated(veer_input_strdup(text))"),
+    "strndup": Stand(
+        "char *", "const char *text, unsigned long most", "veer_allocated(veer_input_strndup(text, most))"
+    ),
     "fopen": Stand("void *", "const char *name, const char *mode", "veer_input_fopen(name, mode)"),
     "read": Stand("long", "int file, void *to, unsigned long size", "veer_input_read(file, to, size)"),
     "write": Stand("long", "int file, const void *from, unsigned long size", "veer_input_write(file, from, size)"),

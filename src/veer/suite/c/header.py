@@ -35,6 +35,10 @@ _FAILURES = """
 
 #define VEER_F_ASK(value, input) veer_take(value, sizeof *(value), input)
 #define VEER_F_FUNCTION VEER_UNUSED static
+#ifndef VEER_SEES_FREE
+#define veer_allocated(block) (block)
+#define veer_moved(before, size, moved) (moved)
+#endif
 """
 
 

@@ -56,12 +56,29 @@ class MadeBlocks(Struct):
         if block is None:
             return ()
         self._places[link.to] = (target, link.offset)
+        return self._behind(target, type_, block, link)
+
+    def _behind(self, target: str, type_: Type, block: Made, link: Link) -> tuple[Expectation, ...]:
+        if not self.left.is_confirmed:
+            return ()
         if self.told >= _MOST:
             self.is_cut = True
             return ()
         found = tuple(self._contents(target, type_at(self.program, type_.target), block, link.offset))
         behind = (replace(each, is_behind=True) for each in found)
         return (Expectation(Kind.BLOCK, target, ""), *behind) if found else ()
+
+    def name(self, target: str, link: Link | None) -> None:
+        """What a block is called that has a name of its own, whatever else leads to it."""
+        if link is not None and link.to < 0:
+            self._places.setdefault(link.to, (target, link.offset))
+
+    def named(self, target: str, type_: Type, link: Link | None) -> tuple[Expectation, ...]:
+        """What is expected behind a pointer whose block has this name; of another one, where it leads."""
+        block = self.left.block(link.to) if link is not None else None
+        if link is None or block is None or self._places.get(link.to) != (target, link.offset):
+            return self.pointer(target, type_, link)
+        return self._behind(target, type_, block, link)
 
     def of_object(self, number: int) -> Sequence[Link]:
         """The pointers in an input object."""

@@ -14,15 +14,19 @@ from msgspec import Struct, field
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
+from veer.model.made import link_at
 from veer.model.ownstruct import Making
 from veer.model.program import Program
 from veer.model.result import Test
-from veer.model.sequence import Call, Callee, CallSequence
-from veer.model.types import SCALAR_KINDS, Type
+from veer.model.sequence import Call, Callee, CallSequence, result_places
+from veer.model.types import SCALAR_KINDS, Type, TypeKind
 from veer.model.values import replace
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
 from veer.suite.c.expectations import Expectation, Kind, expected_result
+from veer.suite.c.frees import blocks, freed
 from veer.suite.c.graph import GraphWriter
+from veer.suite.c.layout import assignable
+from veer.suite.c.made import MadeBlocks
 from veer.suite.c.outputs import Variables, expected_outputs
 from veer.suite.c.shims import feed_statements, is_fed, taken_roots
 
@@ -35,10 +39,13 @@ class Step(Struct, frozen=True):
 
 
 class WrittenSequence(Struct, frozen=True):
-    """A test's statements; `why_not`: why it cannot be written, or empty."""
+    """A test's statements; `why_not`: why it cannot be written, or empty; `end`: what stands behind its last call;
+    `is_cut`: not all of what it made is compared."""
 
     steps: tuple[Step, ...]
     why_not: str = ""
+    end: tuple[str, ...] = ()
+    is_cut: bool = False
 
 
 def written_sequence(program: Program, test: Test, written: frozenset[int]) -> WrittenSequence:
@@ -55,6 +62,7 @@ class _Writer(Struct):
     names: Names
     objects: dict[tuple[int, int], str] = field(default_factory=dict)  # by pool and number
     arguments: dict[tuple[str, int], str] = field(default_factory=dict)  # by root and occurrence
+    results: dict[int, tuple[str, Type]] = field(default_factory=dict)  # variables of what calls returned, by number
 
     def write(self, written: frozenset[int]) -> WrittenSequence:
         """The inputs, then the calls, then what the objects must hold."""
@@ -73,9 +81,15 @@ class _Writer(Struct):
             lines += feed_statements(self.program, self.test, taken_roots(self.program, self.test), writer.variable)
         lines += self._first_objects()
         calls = [self._call(number, call) for number, call in enumerate(self.test.inputs.calls, 1)]
-        outputs = expected_outputs(Variables(self.program, writer.variable), self.test, written)
+        made = MadeBlocks(self.program, self.test.left, writer.variable)
+        behind = (*self._pool_objects(made), *self._behind_results(made))
+        outputs = expected_outputs(Variables(self.program, writer.variable, made), self.test, written)
+        released = (Expectation(Kind.FREED, writer.variable(each), "") for each in freed(self.program, self.test))
+        counted = blocks(self.program, self.test) if not writer.initialised() else ()
+        expected = (*behind, *outputs, *released, *counted)
         head = [Step((*lines, ""))] if lines else []
-        return WrittenSequence((*head, *calls, *([Step((), outputs)] if outputs else [])))
+        last = [Step((), expected)] if expected else []
+        return WrittenSequence((*head, *calls, *last), end=tuple(self._kept()), is_cut=made.is_cut)
 
     def _own_inputs(self) -> InputMap:
         """The inputs with the calls' arguments as roots of names that C variables may have; plain numbers are left out.
@@ -135,6 +149,34 @@ class _Writer(Struct):
                 yield self._new(index, 1)
             elif pool.making is Making.VALUE:
                 yield f"{self._declared(index, 1)} = NULL;"
+
+    # -- what they hold behind the last call -----------------------------------------------------------------------
+
+    def _pool_objects(self, made: MadeBlocks) -> Iterator[Expectation]:
+        """What the objects hold: first each has its name, for they may lead to each other."""
+        found = [(self.objects.get((each.pool, each.number)), each) for each in self.test.left.pools]
+        named = [(name, each) for name, each in found if name is not None]
+        for name, each in named:
+            made.name(name, each.link)
+        for name, each in named:
+            yield from made.named(name, self.program.types[self.sequence.pools[each.pool].pointer], each.link)
+
+    def _behind_results(self, made: MadeBlocks) -> Iterator[Expectation]:
+        """Where pointers lead that calls returned, as far as there is something still."""
+        places = result_places(self.sequence, self.test.inputs.calls)
+        for number, (name, type_) in self.results.items():
+            for leaf in assignable(self.program, type_, 1):
+                if leaf.type.kind == TypeKind.POINTER:
+                    link = link_at(self.test.left.result, places[number - 1] + leaf.offset)
+                    yield from made.pointer(f"{name}{leaf.path}", leaf.type, link)
+
+    def _kept(self) -> Iterator[str]:
+        """Statements by which objects stay reachable that no call has ended: no leak of the test's."""
+        for each in self.test.left.pools:
+            name = self.objects.get((each.pool, each.number))
+            block = self.test.left.block(each.link.to)
+            if name is not None and block is not None and not block.is_static:
+                yield f"veer_keep_block((void *){name});"
 
     # -- calls ---------------------------------------------------------------------------------------------------
 
@@ -199,6 +241,8 @@ class _Writer(Struct):
             return "", ()
         if returns_one:
             expected = (Expectation(Kind.SAME, place, self._object(callee.makes, call.made)),)
+        else:
+            self.results[number] = (place, type_)
         return f"{self._variable(type_, place)} = ", expected
 
     def _variable(self, type_: Type, name: str) -> str:

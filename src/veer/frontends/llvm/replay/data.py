@@ -66,6 +66,7 @@ class Owner(IntEnum):
     OBJECT = 1
     VARIABLE = 2
     MADE = 3
+    POOL = 4
 
 
 class Memory(Struct, frozen=True):
@@ -80,8 +81,9 @@ class Ran(Struct, frozen=True):
 
     `result`: the bytes of all results, as the campaign records them; `asked`: how many numbers of each name it asked
     for; `objects`: the input objects by their number, of one that the recorded run freed only the address;
-    `variables`: Program.outputs by their place; `made`: the blocks that the recorded run made, by their place among
-    them, from 1 on; `freed`: numbers of input objects; `records`: all of these, and the calls of stubs, in their order.
+    `variables`: Program.outputs by their place; `pools`: where the objects of a call sequence lie, by PoolObject.key;
+    `made`: the blocks that the recorded run made, by their place among them, from 1 on; `freed`: numbers of input
+    objects; `records`: all of these, and the calls of stubs, in their order.
     """
 
     state: State
@@ -89,6 +91,7 @@ class Ran(Struct, frozen=True):
     asked: Mapping[str, int] = field(default_factory=dict)
     objects: Mapping[int, Memory] = field(default_factory=dict)
     variables: Mapping[int, Memory] = field(default_factory=dict)
+    pools: Mapping[int, Memory] = field(default_factory=dict)
     made: Mapping[int, Memory] = field(default_factory=dict)
     freed: frozenset[int] = frozenset()
     records: Sequence[Record] = ()
@@ -167,7 +170,8 @@ class _Writer:
         """The blocks that the run made, each with the first pointer that leads to it."""
         left = self._test.left
         owners: dict[int, tuple[int, int, Link]] = {}
-        owned = [(Owner.RESULT, 0, left.result), *((Owner.OBJECT, *each) for each in left.objects)]
+        owned: list[tuple[Owner, int, Sequence[Link]]] = [(Owner.POOL, each.key, (each.link,)) for each in left.pools]
+        owned += [(Owner.RESULT, 0, left.result), *((Owner.OBJECT, *each) for each in left.objects)]
         owned += [(Owner.VARIABLE, self._variables.get(name, 0), links) for name, links in left.variables]
         owned += [(Owner.MADE, number, each.links) for number, each in enumerate(left.made, 1)]
         for kind, number, links in owned:
@@ -227,7 +231,7 @@ def decoded(record: bytes) -> Ran:
         count, _, name = _ASKED.unpack_from(record, _RECORD.size + index * _ASKED.size)
         asked[name.rstrip(b"\0").decode(errors="surrogateescape")] = count
     records: list[Record] = []
-    kinds = (OutputKind.OBJECT, OutputKind.AFTER, OutputKind.MADE, OutputKind.FREED)
+    kinds = (OutputKind.OBJECT, OutputKind.AFTER, OutputKind.POOL, OutputKind.MADE, OutputKind.FREED)
     found: dict[int, dict[int, Memory]] = {kind: {} for kind in kinds}
     place, end = _OUTPUTS_AT, _OUTPUTS_AT + min(output_length, _OUTPUTS)
     while place + OUTPUT.itemsize <= end:
@@ -243,6 +247,7 @@ def decoded(record: bytes) -> Ran:
         asked,
         found[OutputKind.OBJECT],
         found[OutputKind.AFTER],
+        found[OutputKind.POOL],
         found[OutputKind.MADE],
         frozenset(found[OutputKind.FREED]),
         records,

@@ -23,7 +23,7 @@ _GONE = Made(b"", 0)
 
 def confirmed_left(program: Program, test: Test, ran: Ran) -> Left | None:
     """What the recorded run left, as far as this one left it, too."""
-    if test.outcome is not Outcome.RETURNED or program.sequence is not None:
+    if test.outcome is not Outcome.RETURNED:
         return None
     run = _Run(ran, {variable.name: place for place, variable in enumerate(program.outputs)})
     left = test.left
@@ -33,6 +33,9 @@ def confirmed_left(program: Program, test: Test, ran: Ran) -> Left | None:
         tuple((number, tuple(run.kept(links, run.object(number)))) for number, links in left.objects),
         tuple((name, tuple(run.kept(links, run.variable(name)))) for name, links in left.variables),
         tuple((number, site) for number, site in left.freed if number in ran.freed),
+        tuple(each for each in left.pools if any(run.kept((each.link,), run.pool_object(each.key)))),
+        left.allocated,
+        left.released,
         is_confirmed=True,
     )
 
@@ -46,6 +49,11 @@ class _Run(Struct, frozen=True):
     def object(self, number: int) -> bytes:
         memory = self.ran.objects.get(number)
         return memory.data if memory is not None else b""
+
+    def pool_object(self, key: int) -> bytes:
+        """The pointer to an object of a call sequence."""
+        memory = self.ran.pools.get(key)
+        return memory.address.to_bytes(POINTER_SIZE, "little") if memory is not None else b""
 
     def variable(self, name: str) -> bytes:
         memory = self._variable(name)

@@ -49,6 +49,7 @@ static int veer_run_one(const struct veer_case *test)
     veer_forget_blocks();
 #ifdef VEER_SEES_FREE
     veer_freed_count = 0;
+    veer_blocks = 0;
 #endif
     veer_static_data(0);
 {%- if is_unity %}
