@@ -16,13 +16,15 @@ _OTHER = (SymbolicFile, Carried)
 """Their names are those of files, which suites write as strings."""
 _NO_NAME = re.compile(r'[\x00-\x1f\x7f"\\]|/\*|\*/|//|[;#{}`](?![^()]*\))')
 """Line ends, quotes, comments; and what ends a statement, but in the parentheses of Java's descriptors."""
+_ERROR_SET = re.compile(r"\berror\{(?:\w+(?:,\w+)*)?\}")
+"""A type of Zig's that has no other name."""
 
 
 def require_names(result: Result) -> None:
     """Raises ValueError where a function, a type, a member, a parameter or a test has a name that is none."""
     texts = (*result.program.stubs, *(name for name, _ in result.program.zeros), *_named(result.program))
     for text in (*texts, *(test.name for test in result.tests)):
-        if _NO_NAME.search(text):
+        if _NO_NAME.search(_ERROR_SET.sub("", text)):
             raise ValueError(f"{text[:60]!r} is no name")
 
 

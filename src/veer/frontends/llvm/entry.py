@@ -39,7 +39,8 @@ class EntryPlan(Struct, frozen=True):
     `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`,
     `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
     `shared`: units that programs of other entries have, too, and `more_functions`: what they define;
-    `preconditions`, `watching`, `state`: see Program; `called`: the inputs of functions that may be called before.
+    `preconditions`, `watching`, `state`, `outputs`: see Program; `called`: the inputs of functions that may be
+    called before.
     """
 
     language: str
@@ -61,6 +62,7 @@ class EntryPlan(Struct, frozen=True):
     watching: Watching | None = None
     state: StateBefore | None = None
     called: Mapping[str, tuple[Parameter, ...]] = field(default_factory=dict)
+    outputs: tuple[Parameter, ...] = ()
 
     def make(self, toolchain: Toolchain) -> Made:
         """The executor. Raises what `executor` raises."""
@@ -88,6 +90,7 @@ class EntryPlan(Struct, frozen=True):
             preconditions=self.preconditions,
             watching=self.watching,
             state=self.state,
+            outputs=self.outputs,
             seconds=seconds,
             cached=made.cached,
         )

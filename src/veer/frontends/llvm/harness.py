@@ -106,11 +106,15 @@ def harness_in_place(
     behind: str = "",
     first: str = "",
     before: CallsBefore | None = None,
+    variables: tuple[str, int] | None = None,
+    tells_static: bool = False,
 ) -> str:
     """The text of a module that calls `symbol` with the address of each argument, and of the result behind them.
 
     `returns`: the type id of the result, -1 = nothing is recorded; `behind`: a function that adds to the result;
-    `first`: one that is called before the arguments are made.
+    `first`: one that is called before the arguments are made;
+    `variables`: the table of those that are recorded around the call, and how many there are;
+    `tells_static`: whether tests look at static data that a result leads to.
     """
     calls = before.calls if before is not None else ()
     more = [argument for call in calls for argument in call.arguments]
@@ -124,13 +128,18 @@ def harness_in_place(
     lines += [f"{name} = private constant {_string(text)}" for text, name in names.items()]
     lines += [line for row in rows for line in _table(row, names)]
     lines += ["define void @veer_main() {", f"  call void @veer_set_bounds(i32 {graph_depth}, i32 {MAXIMUM_OBJECTS})"]
+    table = f"ptr @{variables[0]}, i32 {variables[1]}" if variables is not None else "ptr null, i32 0"
+    if variables is not None:
+        lines.insert(-2, f"@{variables[0]} = external constant i8")
+    if tells_static:
+        lines.insert(-2, "@veer_tells_static = constant i8 1")
     lines += [f"  call void @{first}()"] if first else []
-    lines += [f"  {line}" for line in _in_place(symbol, places, types, names, before)]
+    lines += [f"  {line}" for line in _in_place(symbol, places, types, names, before, table)]
     if returns >= 0:
         lines.append(f"  call void @veer_result(ptr %p{len(arguments)}, i32 {result.size}, i32 {returns})")
     if behind:
         lines.append(f"  call void @{behind}()")
-    lines.append(f"  call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.AFTER)})")
+    lines.append(f"  call void @veer_outputs({table}, i32 {int(OutputKind.AFTER)})")
     lines += ["  ret void", "}", *(f"declare void @{each}()" for each in (first, behind) if each)]
     lines += _calls_before(before, types, names) if before is not None else []
     return "\n".join(lines) + "\n"
@@ -159,7 +168,12 @@ def _memory(places: Sequence[Place]) -> Iterator[str]:
 
 
 def _in_place(
-    symbol: str, places: Sequence[Place], types: Sequence[Type], names: dict[str, str], before: CallsBefore | None
+    symbol: str,
+    places: Sequence[Place],
+    types: Sequence[Type],
+    names: dict[str, str],
+    before: CallsBefore | None,
+    table: str,
 ) -> Iterator[str]:
     yield from _memory(places)
     first = before.given if before is not None else 0
@@ -168,7 +182,7 @@ def _in_place(
         yield f"call void @{before.begin}({', '.join(f'ptr %p{number}' for number in range(first))})"
         yield f"call void @veer_before(ptr @veer.before, i32 {len(before.calls)}, ptr null)"
     yield from _made(range(first, len(places)), places, types, names)
-    yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.BEFORE)})"
+    yield f"call void @veer_outputs({table}, i32 {int(OutputKind.BEFORE)})"
     yield f"call void @{symbol}({', '.join(f'ptr %p{number}' for number in range(len(places)))})"
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from veer.frontends.llvm.entry import HARNESS, EntryPlan
 from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import harness_in_place
-from veer.frontends.zig.compiler import OWN, adapter_root, compile_root, describing_root, read_source
+from veer.frontends.zig.compiler import OWN, VARIABLES, adapter_root, compile_root, describing_root, read_source
 from veer.frontends.zig.described import described
 from veer.frontends.zig.entries import Signature, declared, signature
-from veer.frontends.zig.ir import ADAPTER, prepared
+from veer.frontends.zig.ir import ADAPTER, prepared, variables_of
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import Parameter, Program
@@ -44,11 +44,22 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> EntryPlan:
     source = read_source(options.sources[0].absolute())
     entry = declared(source, options.entry)
     # Asked for by itself first: an adapter of a function that cannot have one does not compile.
-    description = described(compile_root(describing_root(source, [entry]), source, toolchain))
+    description = described(compile_root(describing_root(source, [entry], source.variables), source, toolchain))
     found = signature(description, entry, options)
-    text = prepared(compile_root(adapter_root(source, entry), source, toolchain), source.module)
+    recorded = [each.name for each in found.variables]
+    text = prepared(compile_root(adapter_root(source, entry, recorded), source, toolchain), source.module)
     types, depth = found.types, options.graph_depth
-    harness = harness_in_place(ADAPTER, found.arguments, found.result, types, found.returns, graph_depth=depth)
+    variables = (VARIABLES, len(recorded)) if recorded else None
+    harness = harness_in_place(
+        ADAPTER,
+        found.arguments,
+        found.result,
+        types,
+        found.returns,
+        graph_depth=depth,
+        variables=variables,
+        tells_static=True,
+    )
     of_source = unit(str(source.path), text, options)
     return EntryPlan(
         "zig",
@@ -59,8 +70,9 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> EntryPlan:
         types,
         unit(HARNESS, harness, options),
         replace(of_source, last=frozenset((ADAPTER,))),  # the adapter is veer's: its lines are none of the source's
-        bounds=_bounds(found, options),
+        bounds=(*_bounds(found, options), *_static_data(text, source.module)),
         notes=(found.unrecorded,) if found.unrecorded else (),
+        outputs=found.variables,
     )
 
 
@@ -75,6 +87,12 @@ def _bounds(signature: Signature, options: BuildOptions) -> tuple[str, ...]:
     if any(row.extent == ExtentKind.ONE for row in rows):
         found[f"graph-depth {options.graph_depth}"] = None
     return tuple(found)
+
+
+def _static_data(text: str, module: str) -> tuple[str, ...]:
+    """The variables that the code names: each run begins with what they are initialised with."""
+    names = [name.removeprefix(f"{module}.") for name in variables_of(text, module)]
+    return (f"static data as it begins ({', '.join(names)})",) if names else ()
 
 
 def _files(program: Program) -> dict[str, str]:

@@ -30,7 +30,7 @@ const veer = @import("veer");
 pub const panic = veer.panic;
 """
 _DESCRIPTION = """\
-const text = veer.described(.{{ {functions} }});
+const text = veer.described(.{{ {functions} }}, .{{ {variables} }});
 export const veer_described: [text.len]u8 = text[0..text.len].*;
 """
 _ADAPTER = """\
@@ -40,13 +40,21 @@ export fn {adapter}({parameters}result: *of.return_type.?) void {{
 }}
 """
 
+_VARIABLES = """\
+const Variable = extern struct {{ address: *const anyopaque, size: u32, spare: u32 = 0 }};
+export const {symbol} = [_]Variable{{ {rows} }};
+"""
+VARIABLES = "veer_variables"
+"""The table of the variables that are recorded."""
+
 
 class Source(Struct, frozen=True):
-    """A Zig source: its path, its name as a module, and the functions that its text declares."""
+    """A Zig source: its path, its name as a module, and the functions and public variables that its text declares."""
 
     path: Path
     module: str
     declared: tuple[Declared, ...]
+    variables: tuple[str, ...] = ()
 
 
 def read_source(path: Path) -> Source:
@@ -55,7 +63,7 @@ def read_source(path: Path) -> Source:
         text = path.read_text(errors="replace")
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    return Source(path, module_name(path), scan(text))
+    return Source(path, module_name(path), *scan(text))
 
 
 def module_name(path: Path) -> str:
@@ -64,14 +72,19 @@ def module_name(path: Path) -> str:
     return path.stem if is_usable else "unit"
 
 
-def describing_root(source: Source, functions: Sequence[Declared]) -> str:
-    """A root file in which these functions are described."""
-    named = ", ".join(f'.{{ "{each.name}", @TypeOf(unit.{each.name}) }}' for each in functions)
-    return _HEAD.format(module=source.module) + _DESCRIPTION.format(functions=named)
+def describing_root(source: Source, functions: Sequence[Declared], variables: Sequence[str] = ()) -> str:
+    """A root file in which these functions and variables are described."""
+    named = _with_types([each.name for each in functions])
+    return _HEAD.format(module=source.module) + _DESCRIPTION.format(functions=named, variables=_with_types(variables))
 
 
-def adapter_root(source: Source, entry: Declared) -> str:
-    """A root file with a function that calls the entry: it takes the addresses of arguments and of the result."""
+def _with_types(names: Sequence[str]) -> str:
+    return ", ".join(f'.{{ "{name}", @TypeOf(unit.{name}) }}' for name in names)
+
+
+def adapter_root(source: Source, entry: Declared, variables: Sequence[str]) -> str:
+    """A root file with a function that calls the entry: it takes the addresses of arguments and of the result; and with
+    a table of these variables."""
     places = range(len(entry.parameters))
     adapter = _ADAPTER.format(
         entry=entry.name,
@@ -79,7 +92,9 @@ def adapter_root(source: Source, entry: Declared) -> str:
         parameters="".join(f"a{place}: *of.param_types[{place}].?, " for place in places),
         arguments=", ".join(f"a{place}.*" for place in places),
     )
-    return _HEAD.format(module=source.module) + adapter
+    rows = (f".{{ .address = @ptrCast(&unit.{name}), .size = @sizeOf(@TypeOf(unit.{name})) }}" for name in variables)
+    table = _VARIABLES.format(symbol=VARIABLES, rows=", ".join(rows)) if variables else ""
+    return _HEAD.format(module=source.module) + adapter + table
 
 
 def compile_root(root: str, source: Source, toolchain: Toolchain) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.model.errors import ToolchainError
 
@@ -41,10 +41,11 @@ class ZigType(Struct, frozen=True):
 
 
 class Description(Struct, frozen=True):
-    """Functions by name, and all types that they lead to, by number."""
+    """Functions by name, all types that they lead to, by number, and the types of variables."""
 
     functions: dict[str, ZigFunction]
     types: tuple[ZigType, ...]
+    variables: dict[str, int] = field(default_factory=dict)
 
 
 def described(ir: str) -> Description:
@@ -55,13 +56,16 @@ def described(ir: str) -> Description:
     text = _ESCAPE.sub(lambda each: chr(int(each[1], 16)), matched[1])
     functions: dict[str, ZigFunction] = {}
     types: list[ZigType] = []
+    variables: dict[str, int] = {}
     for row in text.encode("latin-1").decode(errors="replace").splitlines():
         what, *columns = row.split("\t")
         if what == "fn":
             functions[columns[0]] = _function(columns)
+        elif what == "var":
+            variables[columns[0]] = _number(columns[1])
         else:
             types.append(_type(len(types), columns))
-    return Description(functions, tuple(types))
+    return Description(functions, tuple(types), variables)
 
 
 def _function(columns: Sequence[str]) -> ZigFunction:

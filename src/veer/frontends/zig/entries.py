@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -15,20 +16,25 @@ from veer.frontends.zig.scanner import Declared
 from veer.frontends.zig.types import LENGTH, TypeTable
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
+from veer.model.program import Parameter
 from veer.model.types import ExtentKind, Type, TypeKind
 from veer.toolchain.compiler import Toolchain
 
 _MOST_NEAR = 3
+_MOST_VARIABLES = 64
+_LARGEST_VARIABLE = 4096  # bytes
 
 
 class Signature(Struct, frozen=True):
-    """What an entry takes and returns. `returns`: a type id, -1 where nothing can be recorded; `unrecorded`: why."""
+    """What an entry takes and returns. `returns`: a type id, -1 where nothing can be recorded; `unrecorded`: why;
+    `variables`: those that are recorded around the call."""
 
     arguments: tuple[Place, ...]
     result: Place
     returns: int
     types: tuple[Type, ...]
     unrecorded: str = ""
+    variables: tuple[Parameter, ...] = ()
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -91,7 +97,18 @@ def signature(description: Description, entry: Declared, options: BuildOptions) 
             returns = table.result(result.number)
         except UnsupportedInputError as error:
             unrecorded = f"what {entry.name} returns is not compared: {error}"
-    return Signature(tuple(arguments), place, returns, tuple(table.types), unrecorded)
+    variables = tuple(_variables(description, table))[:_MOST_VARIABLES]
+    return Signature(tuple(arguments), place, returns, tuple(table.types), unrecorded, variables)
+
+
+def _variables(description: Description, table: TypeTable) -> Iterator[Parameter]:
+    """The variables whose values tests can look at."""
+    for name, number in description.variables.items():
+        size = description.types[number].size if number != NONE else 0
+        if not 0 < size <= _LARGEST_VARIABLE:
+            continue
+        with suppress(UnsupportedInputError):
+            yield Parameter(name, table.result(number))
 
 
 def why_private(function: Declared) -> str:

@@ -49,6 +49,16 @@ def prepared(ir: str, module: str) -> str:
     return "\n".join([TARGET.rstrip(), text.rstrip(), *declared]) + "\n"
 
 
+def variables_of(text: str, module: str) -> list[str]:
+    """The variables of the Zig module that instructions name, sorted."""
+    own = re.escape(module)
+    defined = set(re.findall(rf"^@({own}\.[\w.]+) = [^\n]*?\bglobal ", text, re.MULTILINE))
+    named = {
+        name for line in re.findall(r"^ .*", text, re.MULTILINE) for name in re.findall(rf"@({own}\.[\w.]+)", line)
+    }
+    return sorted(defined & named)
+
+
 def _trap(matched: re.Match[str]) -> str:
     symbol, arguments, location = matched.groups()
     name = symbol.partition("__")[0]  # generic ones are numbered: inactiveUnionField__func_4
@@ -75,6 +85,7 @@ def _without_aliases(text: str) -> str:
     for target, name in exported.items():
         escaped = re.escape(target)
         text = re.sub(rf"^(define )internal (.*@{escaped}\()", r"\1\2", text, flags=re.MULTILINE)
+        text = re.sub(rf"^(@{escaped} = )internal ", r"\1", text, flags=re.MULTILINE)
         text = re.sub(rf"@{escaped}(?![\w.$-])", f"@{name}", text)
         text = text.replace(f'linkageName: "{target}"', f'linkageName: "{name}"')
     return text

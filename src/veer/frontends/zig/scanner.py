@@ -1,4 +1,4 @@
-"""What a Zig source declares, from its text: functions with the names of their parameters and their lines.
+"""What a Zig source declares, from its text: functions with the names of their parameters and their lines; variables.
 
 The compiler's own description (described.py) has types, but no names of parameters, and it must be told what to
 describe, for it looks at nothing that is not asked for. Containers are told from other braces:
@@ -59,6 +59,7 @@ class _Scanner(Struct):
     tokens: Sequence[_Token]
     scopes: list[_Scope] = field(default_factory=list)
     at: int = 0
+    variables: list[str] = field(default_factory=list)  # that other files can name
 
     def functions(self) -> Iterator[Declared]:
         """The functions of containers that have names, in their order."""
@@ -71,6 +72,10 @@ class _Scanner(Struct):
                 if found is not None:
                     yield found
                 statement = []
+            elif token.text == "var" and statement[-1:] == ["pub"] and self._is_in_containers():
+                name = self._next()
+                if all(scope.is_public for scope in self.scopes):
+                    self.variables.append(".".join([*(scope.name for scope in self.scopes), name]))
             elif token.text == "{":
                 self.scopes.append(_scope(statement))
                 statement = []
@@ -149,9 +154,12 @@ def _scope(statement: Sequence[str]) -> _Scope:
     return _Scope(_OTHER)
 
 
-def scan(source: str) -> tuple[Declared, ...]:
-    """The functions that a source defines in containers with names, private ones too, in their order."""
-    return tuple(_Scanner(tuple(_tokens(source))).functions())
+def scan(source: str) -> tuple[tuple[Declared, ...], tuple[str, ...]]:
+    """The functions that a source defines in containers with names, private ones too, in their order; the names of its
+    public variables."""
+    scanner = _Scanner(tuple(_tokens(source)))
+    functions = tuple(scanner.functions())
+    return functions, tuple(scanner.variables)
 
 
 def _tokens(source: str) -> Iterator[_Token]:

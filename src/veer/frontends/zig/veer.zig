@@ -120,13 +120,14 @@ pub const panic = struct {
     }
 };
 
-/// A line for each function, then one for each type that they lead to, with tabs between the columns:
+/// A line for each function and each variable, then one for each type that they lead to, with tabs between the columns:
 ///
 ///     fn    name  is generic  calling convention  result  parameters
+///     var   name  type
 ///     type  kind  size  alignment  name  more, by kind
 ///
 /// Types are numbers of lines of types, from 0 on. The reader is described.py.
-pub fn described(comptime functions: anytype) []const u8 {
+pub fn described(comptime functions: anytype, comptime variables: anytype) []const u8 {
     @setEvalBranchQuota(10_000_000);
     comptime var table: Table = .{};
     comptime var text: []const u8 = "";
@@ -137,6 +138,7 @@ pub fn described(comptime functions: anytype) []const u8 {
         for (info.param_types) |parameter| text = text ++ table.place(parameter) ++ ",";
         text = text ++ "\n";
     }
+    inline for (variables) |each| text = text ++ "var\t" ++ each[0] ++ "\t" ++ table.place(each[1]) ++ "\n";
     var next = 0;
     while (next < table.types.len) : (next += 1) text = text ++ "type\t" ++ table.line(table.types[next]) ++ "\n";
     return text;

@@ -24,7 +24,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite.protocol import Updated
-from veer.suite.zig.expectations import of_objects, of_result
+from veer.suite.zig.expectations import of_objects, of_result, of_variables, set_back, written_types
 from veer.suite.zig.typenames import HELPER, TypeNames
 from veer.suite.zig.values import Object, Writer, name_of
 
@@ -102,10 +102,12 @@ class _Suite:
         self._branches = {branch.id: branch for branch in branches}
         self._module = module_name(program.sources[0])
         self._names = TypeNames(program)
+        self._written: frozenset[int] = frozenset()
 
     def lines(self, tests: Sequence[Test], command: str) -> Iterator[str]:
         """The whole file."""
         shown = [test for test in tests if not test.outcome.is_limit]
+        self._written = written_types(self._program, shown)
         blocks = [list(self._test(test)) for test in shown if not test.outcome.is_bug]
         panics = [test for test in shown if test.outcome.is_bug]
         functions = [(test, self._bug(test)) for test in panics]
@@ -176,9 +178,11 @@ class _Suite:
         if test.outcome is not Outcome.RETURNED:
             raise UnsupportedInputError(f"it ends otherwise than by a return: {test.outcome.sentence}")
         writer = Writer(self._program, test.inputs)
+        yield from set_back(test, self._module)
         yield from self._arrange(test, writer)
         yield from of_result(self._program, test, self._call(test))
-        yield from of_objects(self._program, test, writer.objects)
+        yield from of_objects(self._program, test, writer.objects, self._written)
+        yield from of_variables(self._program, test, self._module)
 
     def _arrange(self, test: Test, writer: Writer) -> Iterator[str]:
         """The objects: all are declared before any is filled, for they may lead to each other."""

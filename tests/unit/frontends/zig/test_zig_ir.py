@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veer.frontends.zig.ir import ADAPTER, LONGEST_MESSAGE, prepared
+from veer.frontends.zig.ir import ADAPTER, LONGEST_MESSAGE, prepared, variables_of
 from veer.frontends.zig.traps import NUMBERS, TRAPS
 
 IR = f"""\
@@ -72,6 +72,24 @@ def test_functions_have_the_names_of_the_source_unless_those_are_taken() -> None
     assert "call fastcc void @sum(ptr %0), !dbg !2" in text
     assert "define internal fastcc void @list.memcpy()" in text
     assert 'linkageName: "list.memcpy"' in text
+
+
+def test_a_table_of_the_root_is_seen_by_the_harness_and_code_tells_of_variables() -> None:
+    ir = """\
+@list.count = internal unnamed_addr global i32 0, align 4
+@list.most = internal unnamed_addr global i32 9, align 4
+@list.limit = internal unnamed_addr constant i32 7, align 4
+@root.veer_variables = internal unnamed_addr constant [1 x ptr] [ptr @list.most], align 8
+@veer_variables = alias [1 x ptr], ptr @root.veer_variables
+define internal fastcc void @list.step() {
+  store i32 1, ptr @list.count, align 4
+  %1 = load i32, ptr @list.limit, align 4
+  ret void
+}
+"""
+    text = prepared(ir, "list")
+    assert "\n@veer_variables = unnamed_addr constant [1 x ptr]" in text
+    assert variables_of(text, "list") == ["list.count"]
 
 
 def test_the_adapter_is_no_alias() -> None:

@@ -31,7 +31,7 @@ test "a test" { fn_like(); }
 
 
 def test_functions_have_names_lines_and_parameters() -> None:
-    found = {each.name: each for each in scan(SOURCE)}
+    found = {each.name: each for each in scan(SOURCE)[0]}
     assert list(found) == [
         "plain",
         "exported",
@@ -50,11 +50,23 @@ def test_functions_have_names_lines_and_parameters() -> None:
 
 
 def test_what_other_files_cannot_name_is_said() -> None:
-    public = {each.name for each in scan(SOURCE) if each.is_public}
+    public = {each.name for each in scan(SOURCE)[0] if each.is_public}
     assert public == {"plain", "exported", "quick", "Stack.push", "last"}
-    assert next(each for each in scan(SOURCE) if each.name == "hidden").words == {"export"}
+    assert next(each for each in scan(SOURCE)[0] if each.name == "hidden").words == {"export"}
 
 
 def test_text_that_ends_early_is_no_error() -> None:
-    assert scan("pub fn cut(a: u8, b") == ()
-    assert scan('pub fn f(a: u8) u8 { return "') == (Declared("f", 1, ("a",), frozenset(), is_public=True),)
+    assert scan("pub fn cut(a: u8, b") == ((), ())
+    assert scan('pub fn f(a: u8) u8 { return "')[0] == (Declared("f", 1, ("a",), frozenset(), is_public=True),)
+
+
+def test_variables_that_other_files_can_name() -> None:
+    source = """
+    pub var count: u32 = 0;
+    var own: u8 = 1;
+    pub const Box = struct { pub var total: i64 = 0; var most: u8 = 9; a: u8 };
+    const Hidden = struct { pub var level: u8 = 0; };
+    pub threadlocal var each: u8 = 0;
+    pub fn f() void { var local: u8 = 0; _ = &local; }
+    """
+    assert scan(source)[1] == ("count", "Box.total")
