@@ -18,6 +18,7 @@ from veer.frontends.java.classfile.descriptors import dotted, full_words, words
 from veer.frontends.java.lowering.layout import Layouts, size_of
 from veer.frontends.java.lowering.world import ELEMENTS_AT, ENUM, LENGTH_AT, SIZES, STRING
 from veer.frontends.java.shapes.generics import Generic
+from veer.frontends.java.shapes.naming import own_name
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
 from veer.frontends.java.shapes.shapes import Shapes
 from veer.model.errors import UnsupportedInputError
@@ -199,7 +200,8 @@ class TypeTable(Struct):
         names = [name for each in candidates for name in {slot.name for slot in each.slots}]
         placed, recipes = [], []
         for each in candidates:
-            end, own = self._placed(each, end, names)
+            is_behind = each.constructor is not None or (bool(each.letter) and len(candidates) > 1)
+            end, own = self._beside(each, end, names) if is_behind else (end, self._within(each))
             placed.append(own)
             if each.sees_statics:
                 name = full_words(f"L{each.name};")
@@ -211,18 +213,19 @@ class TypeTable(Struct):
         ordered = tuple(fields[at] for at in sorted(fields))
         self._finish(struct, end, ordered, tuple(recipes), Row(struct, shape, tuple(placed)))
 
-    def _placed(self, candidate: Candidate, end: int, names: list[str]) -> tuple[int, tuple[Placed, ...]]:
-        """Where the slots lie: fields in the object, what a constructor takes behind it."""
+    def _within(self, candidate: Candidate) -> tuple[Placed, ...]:
+        """Fields of an object lie where its class has them."""
+        shapes = [(each, self.layouts.shape(each.owner)) for each in candidate.slots]
+        return tuple(Placed(each, each.name, shape.offsets[each.owner, own_name(each)]) for each, shape in shapes)
+
+    def _beside(self, candidate: Candidate, end: int, names: list[str]) -> tuple[int, tuple[Placed, ...]]:
+        """What a constructor takes lies behind the object; so does a box's number where there are boxes of others."""
         found = []
         for each in candidate.slots:
-            if candidate.constructor is not None:
-                end = -(-end // size_of(each.type.descriptor)) * size_of(each.type.descriptor)
-                offset, end = end, end + size_of(each.type.descriptor)
-            else:
-                name = each.name.rpartition(".")[2]
-                offset = self.layouts.shape(each.owner).offsets[each.owner, name]
-            is_only = names.count(each.name) == 1 or candidate.constructor is None
-            member = each.name if is_only else f"{dotted(candidate.name)}.{each.name}"
+            size = size_of(each.type.descriptor)
+            offset = -(-end // size) * size
+            end = offset + size
+            member = each.name if names.count(each.name) == 1 else f"{dotted(candidate.name)}.{each.name}"
             found.append(Placed(each, member, offset))
         return end, tuple(found)
 

@@ -96,6 +96,8 @@ class Initialisers:
         lines = [*self._initialised(made.name, name), *self._numbered(made.name)]
         if made.letter in _MARKED and made.letter:
             lines += [f"  %{name}.mark = getelementptr i8, ptr %made, i64 4", f"  store i32 1, ptr %{name}.mark"]
+        if made.letter:
+            lines += self._number(made, placed[0].offset, f"%{name}.v")
         if made.constructor is None:
             return [*lines, "  ret void"]
         given = ["ptr %made"]
@@ -112,6 +114,19 @@ class Initialisers:
             given.append(f"{IR_TYPES[kind_of(type_)]} {value}")
         symbol = self._symbol(made.name, made.constructor.key)
         return [*lines, *guarded([f"call void @{symbol}({', '.join(given)})"], name), "  ret void"]
+
+    def _number(self, box: Candidate, offset: int, name: str) -> list[str]:
+        """A box's number that lies behind the object is put into it."""
+        (slot,), memory = box.slots, MEMORY_TYPES[box.letter]
+        own = self._module.layouts.offset(slot.owner, slot.name, box.letter)
+        if own == offset:
+            return []
+        return [
+            f"  {name}.from = getelementptr i8, ptr %made, i64 {offset}",
+            f"  {name} = load {memory}, ptr {name}.from",
+            f"  {name}.to = getelementptr i8, ptr %made, i64 {own}",
+            f"  store {memory} {name}, ptr {name}.to",
+        ]
 
     def _constant(self, row: Row) -> list[str]:
         """A copy of the constant: what it is compared with looks at the number (identity.py)."""
