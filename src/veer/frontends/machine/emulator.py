@@ -35,7 +35,7 @@ from veer.model.types import TypeKind
 from veer.model.values import replace
 from veer.toolchain.session import scratch_root
 
-_OBJECTS = 0x60000000
+_OBJECTS = 0x70000000
 _APART = 0x100000
 _PAGE = 0x1000
 _ALIGNED, _WORD = 8, 8

@@ -93,7 +93,7 @@ def test_a_raw_image_needs_an_architecture_and_lies_at_its_base() -> None:
         (raw.Given(), "--arch arm"),
         (raw.Given("armm"), "did you mean arm"),
         (raw.Given("arm", "x"), "no address"),
-        (raw.Given("arm", "0x30000000"), "can place it only"),
+        (raw.Given("arm", "0x50000000"), "can place it only"),
         (raw.Given("arm", "0x08000000", ("1-2",)), "BEGIN:SIZE"),
     ):
         with pytest.raises(UsageError, match=part):
