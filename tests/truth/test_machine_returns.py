@@ -111,5 +111,41 @@ def test_what_returns_is_no_jump(name: str, tmp_path: Path) -> None:
     assert {1, 2} & results == {1, 2} & tested
 
 
+ELSEWHERE = {
+    "behind a table": ("thumb-freestanding-eabi", ".thumb\\n", "mov r3, lr; adds r3, #4; add r0, r0, r0; bx r3"),
+    "a call by hand": (
+        "arm-freestanding-eabi",
+        ".arm\\n",
+        "mov r4, lr; adr r3, 1f; mov lr, pc; bx r3; add r0, #1; bx r4; 1: bx lr",
+    ),
+    "a lower link register": ("powerpc-freestanding-eabi", "", "mflr 4; addi 4, 4, 4; mtlr 4; blr"),
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_return_to_another_place_ends_the_run(name: str, tmp_path: Path) -> None:
+    result = campaign.run(built(*ELSEWHERE[name], tmp_path), SearchOptions(budget=300, shrink=False, keep_going=True))
+    assert result.ending.claim != "paths"
+    assert not any(test.outcome is Outcome.RETURNED for test in result.tests)
+    assert not result.bugs
+
+
+OVERFLOW = """\
+__attribute__((noinline)) static void copy(char *to, const char *from) { while ((*to++ = *from++)) ; }
+int f(const char *s) { char here[8]; copy(here, s); return here[0] == 'x' ? 1 : 2; }
+"""
+
+
+def test_a_return_address_that_an_input_overwrites_is_a_bug(tmp_path: Path) -> None:
+    (tmp_path / "unit.c").write_text(OVERFLOW)
+    words = ("cc", "-target", "x86_64-linux-gnu", "-O1", "-fno-sanitize=all", "-fno-stack-protector", "-c", "unit.c")
+    subprocess.run([compiler.find().command[0], *words, "-o", "unit.o"], cwd=tmp_path, check=True)
+    build = BuildOptions((tmp_path / "unit.o",), "f", prototype="int f(const char *s)", max_length=40, not_null=("s",))
+    result = campaign.run(build, SearchOptions(budget=300, shrink=False, keep_going=True))
+    assert {bug.outcome for bug in result.bugs} == {Outcome.SEGFAULT_WILD}
+    assert {bug.confirmed for bug in result.bugs} == {"plain"}
+    assert result.ending.claim != "paths", "other addresses were not looked at"
+
+
 if __name__ == "__main__":
     sys.exit(pytest.main([__file__]))

@@ -25,6 +25,7 @@ from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, places
 from veer.frontends.machine.prototype import Prototype
 from veer.frontends.machine.relocations import STEP
+from veer.frontends.machine.returns import told
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Type, TypeKind
 
@@ -84,6 +85,7 @@ def adapter(image: Image, code: Code, symbol: str, prototype: Prototype, lifted:
     for place, (each, at) in enumerate(zip(prototype.parameters, put.parameters, strict=True)):
         writer.argument(place, prototype.types[each.type], at)
     writer.frame(return_address(segments[-1]) | thumb_bit(image.architecture, code))
+    writer.row(told(str(return_address(segments[-1]))))
     writer.row(f"call void {symbol}()")
     if put.result is not None:
         writer.result(len(prototype.parameters), prototype.types[prototype.returns], put.result)

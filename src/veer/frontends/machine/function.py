@@ -26,20 +26,12 @@ from veer.frontends.machine.descent import Routine, inner_target, targets
 from veer.frontends.machine.image import Image
 from veer.frontends.machine.library import prototype
 from veer.frontends.machine.liveness import Live, Step, Steps, Use
+from veer.frontends.machine.returns import BACK, begun, checked, is_checked, told
 from veer.frontends.machine.validated import is_faulty
 
 _STRAIGHT = frozenset((*operations.NAMES, "CALL"))
 """Operations behind which the block goes on."""
 _SPILL, _RELOAD = "  ; spill", "  ; reload"
-_TRAPS = frozenset(("software_udf", "invalidInstructionException", "trap", "ebreak"))
-_NOTHING = frozenset(
-    (
-        *("setISAMode", "LOCK", "UNLOCK", "DataMemoryBarrier", "DataSynchronizationBarrier", "fence", "Hint_Prefetch"),
-        *("InstructionSynchronizationBarrier", "sync", "isync", "eieio", "HintPreloadData"),
-        "WaitForInterrupt",
-    )
-)
-"""User-defined operations without an effect on one core's numbers."""
 
 
 def leaders(routine: Routine) -> set[int]:
@@ -143,6 +135,7 @@ class FunctionWriter(Struct):
     def _enter(self, first: str, live: Live | None) -> Iterator[str]:
         """Copies of registers come in; one that is written before it is read begins as 0."""
         yield "enter:"
+        yield begun(self.head)
         for cell in self.body.used.values():
             yield f"  {self.body.variable(cell)} = alloca {cell.type}"
         for cell in self.body.registers():
@@ -246,6 +239,8 @@ class FunctionWriter(Struct):
         if name == "CALL":
             self._call(operation.inputs[0].offset)
         elif name == "RETURN":
+            if is_checked(self.image.architecture):
+                body.line(checked(instruction.address, self._number(operation.inputs[0])))
             self._return()
             return False
         elif name in INDIRECT:
@@ -257,11 +252,11 @@ class FunctionWriter(Struct):
         return True
 
     def _special(self, operation: Operation) -> bool:
-        if operation.named in _TRAPS:
+        if operation.named in operations.TRAPS:
             self.body.line("call void @llvm.trap()")
             self.body.line("unreachable")
             return False
-        if operation.named not in _NOTHING or operation.output is not None:
+        if operation.named not in operations.NOTHING or operation.output is not None:
             raise UnsupportedOperationError(f"the operation {operation.named}")
         return True
 
@@ -282,6 +277,7 @@ class FunctionWriter(Struct):
         if is_call:
             self._note_calls(called)
             self._mark(_SPILL, "spilled", called)
+            body.line(told(str(instruction.next)))
         labels = [f"{_label(at)}.to{each.number:x}" if is_call else self._target(each.code.address) for each in known]
         other, behind = f"{_label(at)}.other", f"{_label(at)}.behind"
         cases = " ".join(f"i64 {_signed(each.number)}, label %{to}" for each, to in zip(known, labels, strict=True))
@@ -360,6 +356,7 @@ class FunctionWriter(Struct):
         if name is None:
             self._refuse_call(target)
             return
+        self.body.line(told(BACK if is_tail else str(self.routine.instructions[self.body.at].next)))
         if is_tail:
             self._mark(_SPILL, "left", (name,))
             self.body.line(f"call void {name}()")

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.llvm.harness import TARGET
-from veer.frontends.machine import floats
+from veer.frontends.machine import floats, returns
 from veer.frontends.machine.architectures import I8051
 from veer.frontends.machine.body import Body
 from veer.frontends.machine.bridges import bridges
@@ -38,6 +38,7 @@ _DECLARED = (
     *(f"declare i{width} @llvm.{name}.i{width}(i{width}, i1 immarg)" for width in _WIDTHS for name in ("ctlz", "cttz")),
     *(f"declare i{width} @llvm.umin.i{width}(i{width}, i{width})" for width in _WIDTHS),
     *floats.DECLARED,
+    *returns.DECLARED,
     *(f"declare i{width} @llvm.bswap.i{width}(i{width})" for width in (16, 32, 64)),
 )
 

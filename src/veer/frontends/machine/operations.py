@@ -30,6 +30,15 @@ _COMPARISONS = {
 _FLAGS = {"BOOL_AND": "and", "BOOL_OR": "or", "BOOL_XOR": "xor"}
 _DIVISIONS = {"INT_DIV": "udiv", "INT_SDIV": "sdiv", "INT_REM": "urem", "INT_SREM": "srem"}
 _SHIFTS = {"INT_LEFT": "shl", "INT_RIGHT": "lshr", "INT_SRIGHT": "ashr"}
+TRAPS = frozenset(("software_udf", "invalidInstructionException", "trap", "ebreak"))
+NOTHING = frozenset(
+    (
+        *("setISAMode", "LOCK", "UNLOCK", "DataMemoryBarrier", "DataSynchronizationBarrier", "fence", "Hint_Prefetch"),
+        *("InstructionSynchronizationBarrier", "sync", "isync", "eieio", "HintPreloadData"),
+        "WaitForInterrupt",
+    )
+)
+"""User-defined operations without an effect on one core's numbers."""
 
 
 def write(body: Body, operation: Operation) -> None:

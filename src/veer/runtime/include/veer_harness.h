@@ -152,6 +152,7 @@ void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
    functions of other files; code may go there, and no memory is there. */
 enum { VEER_MAP_WRITABLE = 1, VEER_MAP_CODE = 2, VEER_MAP_NAMES = 4, VEER_MAP_STACK = 8 };
 void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name);
+void veer_check_return(uint64_t at, uint64_t target, uint64_t back); /* where a lifted function returns, and where it was called */
 void veer_heap_from(uint64_t address); /* before inputs are made: the heap begins there, and the machine has memory below */
 /* The instruction at `at` goes on at `target`, which was not lifted: it is noted for the next build of the program, and the run ends. `mark`: the
    bit of a target that tells its instruction set, or 0. */

@@ -105,6 +105,15 @@ int veer_is_mapped_code(uint64_t address) {
     return 0;
 }
 
+/* Where the entry returns to: no code is there, and nothing is wrong about it. */
+int veer_is_behind_stack(uint64_t address) {
+    for (uint32_t k = 0; k < MAPPED->count; k++) {
+        const struct veer_mapped_segment *each = &MAPPED->of[k];
+        if (each->is_stack && address == each->address + each->size + VEER_PAGE) return 1;
+    }
+    return 0;
+}
+
 /* Ends a run that needs more stack than the machine has here: how much there is in truth nobody says, so that it is no bug. */
 void veer_require_stack(uint64_t address) {
     for (uint32_t k = 0; k < MAPPED->count; k++) {

@@ -19,5 +19,6 @@ VEER_STATE_FITS(mapped);
 
 struct veer_found veer_find_mapped(uint64_t address);
 int veer_is_mapped_code(uint64_t address);
+int veer_is_behind_stack(uint64_t address);
 void veer_require_stack(uint64_t address);
 #endif

@@ -11,6 +11,7 @@
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
+#include "words.h"
 
 #define TARGETS VEER_REGION(struct veer_target, TARGETS)
 
@@ -32,13 +33,31 @@ static _Noreturn void goes_nowhere(uint64_t at, uint64_t target) {
     veer_finish(report->outcome);
 }
 
+/* A function returns to `target`, and was called where code goes on at `back`. An address that an input has overwritten may be the right one;
+   of the others one is looked at. */
+void veer_check_return(uint64_t at, uint64_t target, uint64_t back) {
+    uint32_t shadow = veer_argument((void *)veer_check_return, 1);
+    char message[100];
+    VEER_HOT->callee = 0;
+    if (target == back) {
+        if (veer_symbolic(shadow)) veer_pin(shadow, target, 64, veer_here());
+        return;
+    }
+    if (veer_symbolic(shadow)) veer_note_loss(VEER_LOSS_ADDRESS, veer_user_site(veer_here()));
+    if (!veer_is_mapped_code(target) && !veer_is_behind_stack(target)) goes_nowhere(at, target);
+    veer_note_loss(VEER_LOSS_REFUSED, veer_user_site(veer_here()));
+    snprintf(message, sizeof message, "the instruction at %#llx returns to %#llx, and not behind the call", (unsigned long long)at,
+             (unsigned long long)target);
+    veer_end_run(VEER_OUTCOME_UNSUPPORTED, veer_here(), message);
+}
+
 _Noreturn void veer_unknown_target(uint64_t at, uint64_t target, uint64_t mark) {
     uint32_t shadow = veer_argument((void *)veer_unknown_target, 1);
     char message[100];
     VEER_HOT->callee = 0;
     veer_pin(shadow, target, 64, veer_here());
-    if (!veer_is_mapped_code(target & ~mark)) goes_nowhere(at, target & ~mark);
-    note(at, target);
+    if (veer_is_mapped_code(target & ~mark)) note(at, target);
+    else if (!veer_is_behind_stack(target & ~mark)) goes_nowhere(at, target & ~mark);
     veer_note_loss(VEER_LOSS_REFUSED, veer_user_site(veer_here()));
     snprintf(message, sizeof message, "the instruction at %#llx goes to %#llx, which was not known", (unsigned long long)at,
              (unsigned long long)(target & ~mark));
