@@ -7,6 +7,7 @@ node = object_2             Node object_2 = new Node(7);  object_2.next = object
 from __future__ import annotations
 
 import math
+import re
 import struct
 from collections.abc import Iterator, Mapping, Set
 
@@ -32,6 +33,8 @@ TEXT, ENTRY = "String", "entry"
 """What rows of strings and of an element of a map are called."""
 ALONE, SET = "made", "set"
 """The helpers of a suite that make an object without a constructor, and set a field of one."""
+_LETTER = re.compile(r"_u(00[89a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{3})")
+"""A letter beyond ASCII, as names of entries have it (frontends/java/lowering/names.py)."""
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 VALUE_OF = ".valueOf"
 _JDK = "java.lang."
@@ -137,7 +140,7 @@ class Values:
                 cells = {cell.offset: cell for cell in root.cells} if root is not None else {}
                 given.append(self._argument(self._types[each.type], cells.get(0)))
             name = call.function.removeprefix(package and f"{package}.").partition("-")[0].replace("$", ".")
-            owner, _, method = name.rpartition(".")
+            owner, _, method = _LETTER.sub(r"\\u\1", name).rpartition(".")
             is_on_object = state is not None and call.function in state.on_object
             shown = f"{object_}." if object_ else ""
             yield f"{shown if is_on_object else f'{owner}.'}{method}({', '.join(given)})"
@@ -156,7 +159,7 @@ class Values:
             has_arguments = any(root.name == COUNT for root in self._inputs.roots)
             return f"{entry}({'veer.Given.arguments()' if has_arguments else 'new String[0]'})"
         given = ", ".join(text for _, text in self.arguments())
-        owner, _, method = entry.rpartition(".")
+        owner, _, method = _LETTER.sub(r"\\u\1", entry).rpartition(".")
         if method == NEW:
             return f"new {owner}({given})"
         return f"{object_ or self.object() or owner}.{method}({given})"
