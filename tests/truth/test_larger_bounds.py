@@ -209,12 +209,12 @@ def test_a_branch_that_is_open_is_looked_for_behind_a_search_that_shows_nothing_
     assert _covered(result) == (6, 6)
     assert {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests} == {-1, 0, 1}
     assert result.ending.claim == "paths" and "max-length 64" not in result.ending.within
-    assert result.growth is not None and result.growth.searches == 6  # 8, 16, 32, 64, 128, and 4,096
+    assert result.growth is not None and result.growth.searches == 6  # 8, 16, 32, 64, 128, and 1,024
 
 
 def test_a_search_that_shows_nothing_new_is_the_last(source: Path) -> None:
     result, first = veer.test(source, "letters"), veer.test(source, "letters", grow=False)
-    assert result.growth is not None and result.growth.searches == 3  # 8, 16, and 4,096
+    assert result.growth is not None and result.growth.searches == 3  # 8, 16, and 1,024
     assert result.ending.claim == "paths"
     assert result.runs <= 2 * first.runs + 1000
     assert _covered(result) == _covered(first)

@@ -46,6 +46,8 @@ from veer.wire.shared import Shared
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
 _RUNS_IN_VAIN = 200
 """Without anything new, after which texts go on."""
+_FAR = ((GOES_ON, 16), (BEGINS, 4), (POINTS, 4))
+"""How inputs go on in a search within far larger bounds, and how many of them."""
 _FIRST_BATCHES = 64  # of inputs that arrived, before the search; the others come round by round
 _RESTARTS_A_ROUND = 32  # between two looks at the budget and the ledger
 
@@ -264,8 +266,8 @@ class Explorer:
         if self._has_gone_on or (self._shared.counts.runs - self._runs_at_news < _RUNS_IN_VAIN and not self._is_far):
             return
         self._has_gone_on = True
-        for filler in (GOES_ON, BEGINS, POINTS) if self._is_far else (GOES_ON,):
-            for seed in self._seeds:
+        for filler, most in _FAR if self._is_far else ((GOES_ON, None),):
+            for seed in self._seeds[:most]:
                 if self._must_end():
                     return
                 self._note(self._executor.run(seed.input, filler=filler))

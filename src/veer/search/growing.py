@@ -50,7 +50,7 @@ _LEAST_RUNS = 1000
 """A search may make so many runs, even if those before it needed fewer."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
-_FAR_RUNS = 128
+_FAR_RUNS = 40
 """Of a search within far larger bounds, beside those of what it begins with."""
 _FAR_PATIENCE = 1 / 60
 _MOST_DOUBLINGS = {BoundKind.ARGUMENTS: ARGUMENT_DOUBLINGS}
@@ -290,7 +290,7 @@ class Growing(Struct, frozen=True):
         seeds = seeds_of(old)
         most = runs + max(runs, _LEAST_RUNS) if _is_covered(old) else 0
         if is_far:
-            most = runs + _FAR_RUNS + 4 * len(seeds)
+            most = runs + _FAR_RUNS + len(seeds)
         options = replace(
             asked,
             budget=max(0.001, self.deadline - time.monotonic()),

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from veer.model.types import BoundKind
 
-_FAR_DOUBLINGS = 9
-"""8 becomes 4,096."""
+_FAR_DOUBLINGS = 7
+"""8 becomes 1,024."""
 
 
 class Stage(Struct, frozen=True):

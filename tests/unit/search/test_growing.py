@@ -93,7 +93,7 @@ _OPEN = Site(0, SiteKind.BRANCH, "f.c", 1, 1, "f", items=(0, 1))
         (EndingKind.PLATEAU, {BoundKind.LENGTH, _CALLS}, (_OPEN,), {_CALLS: 1}),  # patience was lost: no larger inputs
         (EndingKind.EXHAUSTED, {_STATE}, (), None),  # all is covered
         (EndingKind.BUDGET, {_CALLS, _STATE}, (_OPEN,), None),
-        (EndingKind.BUDGET, {BoundKind.LENGTH, BoundKind.DEPTH}, (), {BoundKind.LENGTH: 9}),  # far larger, briefly
+        (EndingKind.BUDGET, {BoundKind.LENGTH, BoundKind.DEPTH}, (), {BoundKind.LENGTH: 7}),  # far larger, briefly
         (EndingKind.STOPPED, {_CALLS, _STATE}, (_OPEN,), None),
     ],
 )
