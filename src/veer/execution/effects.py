@@ -52,7 +52,8 @@ def _changes(shared: Shared, program: Program, records: Sequence[Record], raw: b
             if byte != before and place not in held:
                 yield each.number, each.name, place, byte
         for at, word in words.items():
-            yield each.number, each.name, at, starts.get(word, "an address")
+            if each.before[at : at + POINTER_SIZE] != each.after[at : at + POINTER_SIZE]:
+                yield each.number, each.name, at, starts.get(word, "an address")
 
 
 def _made(records: Sequence[Record]) -> Iterator[tuple[object, ...]]:

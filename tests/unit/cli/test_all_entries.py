@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from veer.cli import running
 from veer.cli.app import main
 from veer.cli.beginning import lines_of, quick_ones_first
 from veer.cli.exit_codes import FAILED
-from veer.cli.running import tested_anew, together
+from veer.cli.running import together
 from veer.cli.tally import Tally
 from veer.cli.tested import Task
 from veer.frontends.protocol import Entry
@@ -195,7 +196,7 @@ def test_it_is_told_how_far_all_is_while_one_function_is_under_way(tmp_path: Pat
         raise UsageError("it is refused")
 
     found = list(
-        tested_anew(
+        running.tested_anew(
             tasks(tmp_path, ("first",), 1), (BuildOptions(sources=(), entry=""), general(1)), waits, Tally(1, show), 1
         )
     )
