@@ -149,8 +149,7 @@ def _order(test: Test) -> int:
 
 
 def _items(test: Test) -> Items:
-    """The branches that it covers, the functions that its indirect calls reach, and that there is
-    such an ending."""
+    """The branches that it covers, the functions that its indirect calls reach, and that there is such an ending."""
     ending = (test.outcome.key, test.exit_code) if not test.outcome.is_bug else ()
     reached = [("call", each) for each in test.callees]
     return frozenset([*test.covers, *reached, *([ending] if ending else [])])

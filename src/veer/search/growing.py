@@ -53,6 +53,7 @@ _PATIENCE = 1 / 12
 _FAR_RUNS = 40
 """Of a search within far larger bounds, beside those of what it begins with."""
 _FAR_PATIENCE = 1 / 60
+"""The same share of such a search."""
 _MOST_DOUBLINGS = {BoundKind.ARGUMENTS: ARGUMENT_DOUBLINGS}
 """Of those that may double less often than their stage says."""
 _TABLES = ("leaves", "objects", "names")
@@ -210,9 +211,8 @@ class Growing(Struct, frozen=True):
         """Whether there is a reason for the searches of a stage, and nothing against them."""
         first = self.first
         is_ready = first.is_finished or (first.lost_patience and stage.follows_any)
-        if stage.is_far:
-            is_ready = is_ready or first.lost_patience or first.searched.kind is EndingKind.BUDGET
-        if at.is_over or not is_ready or not self.kinds & stage.kinds:
+        is_late = stage.is_far and first.searched.kind is EndingKind.BUDGET
+        if at.is_over or not (is_ready or is_late) or not self.kinds & stage.kinds:
             return False
         if stage.is_far:
             return True

@@ -203,7 +203,8 @@ class Assessment(Struct, frozen=True):
         raw = self.shared.input_of(suspect.path)
         before = shows(raw) if suspect.judgement.broken else None
         moved = repaired(raw, before, shows) if before is not None else raw
-        if suspect.fault.outcome not in AT_NULL and (now := judged(moved) if before is not None else None):
+        now = judged(moved) if before is not None and suspect.fault.outcome not in AT_NULL else None
+        if now is not None:
             moved = pointed(moved, now[1], choices(self.shared), judged)
         seen = self._seen(moved, suspect) if moved != raw else None
         if seen is None:

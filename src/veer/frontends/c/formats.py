@@ -14,17 +14,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
+from veer.frontends.c.librarycalls import defined_function, library_call
+
 _CHECK = "veer_format_takes"
-_FORMATS: Mapping[str, int] = {
+FORMAT_PLACES: Mapping[str, int] = {
     **dict.fromkeys(("printf", "warn", "warnx"), 0),
     **dict.fromkeys(("fprintf", "dprintf", "sprintf", "asprintf", "syslog", "err", "errx"), 1),
     **dict.fromkeys(("snprintf",), 2),
 }
 """Function of the library → the place of its format, behind which its arguments come."""
-_CALL = re.compile(r"  (?:%[\w.$-]+ = )?(?:tail )?call [^@\n]*@(\w+)\((.*)\)(?: #\d+)?(, !dbg !\d+)?$")
-_COMMA = re.compile(r", (?![^(]*\))")
 _VARIABLE = re.compile(r"ptr (?:\w+(?:\(\d+\))? )*(%[\w.$-]+)")
-_DEFINED = re.compile(r"define [^@\n]*@\"?([\w.$]+)")
 
 
 def with_formats(ir: str, defined: Collection[str], unchecked: Collection[str]) -> str:
@@ -32,13 +31,13 @@ def with_formats(ir: str, defined: Collection[str], unchecked: Collection[str]) 
 
     `defined`: functions of the program, which are not the library's. `unchecked`: those in which nothing is checked.
     """
-    names = _FORMATS.keys() - {*defined, *unchecked}
+    names = FORMAT_PLACES.keys() - {*defined, *unchecked}
     if not any(f"@{name}(" in ir for name in names):
         return ir
     lines, is_checked, is_declared = [], True, False
     for line in ir.split("\n"):
-        if (begun := _DEFINED.match(line)) is not None:
-            is_checked = begun[1] not in unchecked
+        if begun := defined_function(line):
+            is_checked = begun not in unchecked
         elif is_checked and (check := _check(line, names)):
             lines.append(check)
             is_declared = True
@@ -50,10 +49,10 @@ def with_formats(ir: str, defined: Collection[str], unchecked: Collection[str]) 
 
 def _check(line: str, names: Collection[str]) -> str:
     """The call that comes before this one; "" for none."""
-    called = _CALL.match(line)
-    if called is None or called[1] not in names:
+    called = library_call(line, names)
+    if called is None:
         return ""
-    arguments, place = _COMMA.split(called[2]), _FORMATS[called[1]]
-    text = _VARIABLE.fullmatch(arguments[place]) if place < len(arguments) else None
-    given = len(arguments) - place - 1
-    return f"  call void @{_CHECK}(ptr {text[1]}, i64 {given}){called[3] or ''}" if text is not None else ""
+    place = FORMAT_PLACES[called.function]
+    text = _VARIABLE.fullmatch(called.arguments[place]) if place < len(called.arguments) else None
+    given = len(called.arguments) - place - 1
+    return f"  call void @{_CHECK}(ptr {text[1]}, i64 {given}){called.location}" if text is not None else ""

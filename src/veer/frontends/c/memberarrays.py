@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 
+from veer.frontends.c.librarycalls import LibraryCall, defined_function, library_call
+
 _TEXT, _COUNT = "veer_text_within", "veer_count_within"
 _TEXTS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("strcpy", "stpcpy", "strcat"), (0, 1)),
@@ -21,7 +23,6 @@ _TEXTS: Mapping[str, tuple[int, ...]] = {
 _COUNTS: Mapping[str, tuple[int, int]] = {"strncpy": (0, 2), "stpncpy": (0, 2)}
 """Which argument is filled with exactly as many characters as another one says."""
 _FUNCTION = re.compile(r"(?m)^(?=define )")
-_NAME = re.compile(r"define [^@\n]*@\"?([\w.$]+)")
 _STRUCT = re.compile(r'(?m)^(%(?:"[^"\n]+"|[\w.$-]+)) = type <?\{ (.*) \}>?$')
 _FIELD = re.compile(
     r'getelementptr inbounds(?: nuw)? \(?(%(?:"[^"\n]+"|[\w.$-]+)), ptr (?:[^,\n]+), i32 0, i32 (\d+)\)?'
@@ -30,8 +31,6 @@ _MEMBER = re.compile(rf"  (%[\w.$-]+) = {_FIELD.pattern}(?:,|$)")
 _ELEMENT = re.compile(
     r"  (%[\w.$-]+) = getelementptr inbounds(?: nuw)? \[(\d+) x i8\], ptr (%[\w.$-]+), i64 0, i64 (\d+)(?:,|$)"
 )
-_CALL = re.compile(r"  (?:%[\w.$-]+ = )?call [^@\n]*@(\w+)\((.*)\)(?: #\d+)?(, !dbg !\d+)?$")
-_COMMA = re.compile(r", (?![^(]*\))")
 _ARRAY = re.compile(r"\[(\d+) x i8\]")
 
 
@@ -44,18 +43,16 @@ def with_member_arrays(ir: str, defined: Collection[str], unchecked: Collection[
     if not any(f"@{name}(" in ir for name in names):
         return ir
     structs = {name: _fields(text) for name, text in _STRUCT.findall(ir)}
-    parts = [_checked(text, structs, names) if _named(text) not in unchecked else text for text in _FUNCTION.split(ir)]
+    parts = [
+        _checked(text, structs, names) if defined_function(text) not in unchecked else text
+        for text in _FUNCTION.split(ir)
+    ]
     declared = "".join(
         f"\ndeclare void @{name}({types})\n"
         for name, types in ((_TEXT, "ptr, i64"), (_COUNT, "i64, i64"))
         if any(f"@{name}(" in part for part in parts)
     )
     return "".join(parts) + declared
-
-
-def _named(function: str) -> str:
-    name = _NAME.match(function)
-    return name[1] if name is not None else ""
 
 
 def _checked(function: str, structs: Mapping[str, list[str]], names: Collection[str]) -> str:
@@ -67,22 +64,21 @@ def _checked(function: str, structs: Mapping[str, list[str]], names: Collection[
             rooms[member[1]] = _room(structs, member[2], int(member[3]))
         elif (element := _ELEMENT.match(line)) is not None and rooms.get(element[3]) == int(element[2]):
             rooms[element[1]] = int(element[2]) - int(element[4])
-        elif (called := _CALL.match(line)) is not None and called[1] in names:
-            lines += _checks(called[1], _COMMA.split(called[2]), called[3] or "", structs, rooms)
+        elif (called := library_call(line, names)) is not None:
+            lines += _checks(called, structs, rooms)
     return "\n".join(lines)
 
 
-def _checks(
-    name: str, arguments: list[str], location: str, structs: Mapping[str, list[str]], rooms: Mapping[str, int]
-) -> Iterator[str]:
+def _checks(called: LibraryCall, structs: Mapping[str, list[str]], rooms: Mapping[str, int]) -> Iterator[str]:
     """The calls that follow."""
-    for number in _TEXTS.get(name, ()):
+    arguments = called.arguments
+    for number in _TEXTS.get(called.function, ()):
         if (room := _room_of(arguments[number], structs, rooms)) > 0:
-            yield f"  call void @{_TEXT}(ptr {_value(arguments[number])}, i64 {room}){location}"
-    if name in _COUNTS:
-        to, count = _COUNTS[name]
+            yield f"  call void @{_TEXT}(ptr {_value(arguments[number])}, i64 {room}){called.location}"
+    if called.function in _COUNTS:
+        to, count = _COUNTS[called.function]
         if (room := _room_of(arguments[to], structs, rooms)) > 0:
-            yield f"  call void @{_COUNT}(i64 {_value(arguments[count])}, i64 {room}){location}"
+            yield f"  call void @{_COUNT}(i64 {_value(arguments[count])}, i64 {room}){called.location}"
 
 
 def _value(argument: str) -> str:

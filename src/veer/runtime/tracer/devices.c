@@ -56,3 +56,20 @@ uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual) {
     veer_meet_bound(VEER_BOUND_READS);
     return 0;
 }
+
+/* The address of 32 bits that one of 64 bits was made of by its sign. */
+static uint64_t narrow(uint64_t address) { return address >> 31 == UINT64_MAX >> 31 ? (uint32_t)address : address; }
+
+/* The address of a device's register, where one lies there; 0: there is memory, or nothing. One that hangs on the input is a register's where it
+   starts from one, and is each value that it can have: an index that leads from an object to a device is a bug. */
+uint64_t veer_machine_register(const void *place) {
+    uint64_t address = narrow((uint64_t)(uintptr_t)place);
+    uint32_t shadow = veer_argument((void *)veer_machine_register, 0), site = veer_here();
+    VEER_HOT->callee = 0;
+    if ((address < VEER_LOW_END && veer_words(address)[0]) || !veer_in_region(address)) return 0;
+    shadow = veer_settle(shadow, site);
+    if (!veer_symbolic(shadow)) return address;
+    if (!veer_in_region(narrow(veer_start((uint64_t)(uintptr_t)place, shadow, site)))) return 0;
+    veer_pin(shadow, (uint64_t)(uintptr_t)place, 64, site);
+    return address;
+}

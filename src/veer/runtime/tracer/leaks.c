@@ -8,6 +8,7 @@
 #include "globals.h"
 #include "run.h"
 #include "sequence.h"
+#include "sites.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 

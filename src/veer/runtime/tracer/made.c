@@ -107,13 +107,16 @@ static void tell_bits(uint8_t *flags, struct made made) {
 
 /* -- how many blocks were allocated and freed ------------------------------------------------------------------- */
 
-static uint32_t blocks_before; /* allocated before the entry was called */
-static int is_freed_before;    /* whether one of them was freed before, too */
+/* Before the entry was called: how many blocks there were, and whether one of them was freed. */
+struct veer_made_before {
+    uint32_t blocks, is_freed;
+};
+VEER_STATE_FITS(made_before);
+#define MADE_BEFORE VEER_STATE(made_before)
 
 void veer_begin_made(void) {
-    blocks_before = CHUNKS->count;
-    is_freed_before = 0;
-    for (uint32_t k = 0; k < CHUNKS->count; k++) is_freed_before |= CHUNKS->of[k].state == VEER_CHUNK_FREED;
+    *MADE_BEFORE = (struct veer_made_before){.blocks = CHUNKS->count};
+    for (uint32_t k = 0; k < CHUNKS->count; k++) MADE_BEFORE->is_freed |= CHUNKS->of[k].state == VEER_CHUNK_FREED;
 }
 
 struct site_count {
@@ -137,10 +140,10 @@ static void tell_counts(uint32_t kind, const struct site_count *counts) {
 
 static void tell_heap(void) {
     struct site_count allocated[MOST_SITES] = {{0}}, released[MOST_SITES] = {{0}};
-    int is_whole = !is_freed_before;
+    int is_whole = !MADE_BEFORE->is_freed;
     for (uint32_t k = 0; k < CHUNKS->count && is_whole; k++) {
         const struct veer_chunk *chunk = &CHUNKS->of[k];
-        if (k >= blocks_before && !chunk->input_object) is_whole &= count_at(allocated, chunk->site);
+        if (k >= MADE_BEFORE->blocks && !chunk->input_object) is_whole &= count_at(allocated, chunk->site);
         if (chunk->state == VEER_CHUNK_FREED) is_whole &= count_at(released, chunk->freed_site);
     }
     if (!is_whole) {

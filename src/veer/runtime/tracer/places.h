@@ -28,6 +28,7 @@
     PLACE(waiting, 0x1040)         \
     PLACE(sequences, 0x1040)       \
     PLACE(open_streams, 0x640)     \
+    PLACE(made_before, 0x40)       \
     PLACE(extents, 0x18040)        \
     PLACE(input_objects, 0x140040) \
     PLACE(chunks, 0x6400040)       \

@@ -140,7 +140,7 @@ class Values:
                 cells = {cell.offset: cell for cell in root.cells} if root is not None else {}
                 given.append(self._argument(self._types[each.type], cells.get(0)))
             name = call.function.removeprefix(package and f"{package}.").partition("-")[0].replace("$", ".")
-            owner, _, method = _LETTER.sub(r"\\u\1", name).rpartition(".")
+            owner, _, method = _spelled(name).rpartition(".")
             is_on_object = state is not None and call.function in state.on_object
             shown = f"{object_}." if object_ else ""
             yield f"{shown if is_on_object else f'{owner}.'}{method}({', '.join(given)})"
@@ -159,7 +159,7 @@ class Values:
             has_arguments = any(root.name == COUNT for root in self._inputs.roots)
             return f"{entry}({'veer.Given.arguments()' if has_arguments else 'new String[0]'})"
         given = ", ".join(text for _, text in self.arguments())
-        owner, _, method = _LETTER.sub(r"\\u\1", entry).rpartition(".")
+        owner, _, method = _spelled(entry).rpartition(".")
         if method == NEW:
             return f"new {owner}({given})"
         return f"{object_ or self.object() or owner}.{method}({given})"
@@ -302,6 +302,11 @@ class Values:
             target = value.target if isinstance(value, Pointer) else None
             return "null" if target is None else f"object_{target}"
         return literal(type_, value.bits if isinstance(value, Scalar) else 0)
+
+
+def _spelled(name: str) -> str:
+    """The name of an entry as Java reads it."""
+    return _LETTER.sub(r"\\u\1", name)
 
 
 def _bits(cell: Cell | None) -> int:

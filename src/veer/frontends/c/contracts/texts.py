@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from veer.frontends.c.contracts.functionbody import Called
+from veer.frontends.c.formats import FORMAT_PLACES
 
 _TEXTS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("strlen", "strdup", "strchr", "strrchr", "puts", "perror", "getenv"), (0,)),
@@ -21,8 +22,6 @@ _TEXTS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("opendir", "system", "basename", "dirname"), (0,)),
     **dict.fromkeys(("fopen", "freopen", "popen", "rename", "link", "symlink", "setenv"), (0, 1)),
 }
-_FORMATS: Mapping[str, int] = {"printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "asprintf": 1, "snprintf": 2}
-"""Function → the place of its format, behind which the arguments come."""
 _CONVERSION = re.compile(r"%[-+ #0']*(\*|\d*)(?:\.(\*|\d*))?(?:hh|h|ll|l|j|z|t|q|L)?([a-zA-Z%])")
 
 
@@ -31,7 +30,7 @@ def texts_of(called: Called, literals: Mapping[str, str]) -> Iterator[str]:
     for place in _TEXTS.get(called.function, ()):
         if place < len(called.arguments):
             yield called.arguments[place]
-    at = _FORMATS.get(called.function)
+    at = FORMAT_PLACES.get(called.function)
     if at is not None and at < len(called.arguments):
         yield from _shown(literals.get(called.arguments[at], ""), called.arguments[at + 1 :])
 
