@@ -135,7 +135,7 @@ class _Reader(Struct):
                     continue
                 if each.predicate in within or self._begins_at_zero(index):
                     bounds.setdefault(index, set()).add(length)
-        ended = self._texts()
+        ended = self._texts().union(self.texts())
         at = [(self._pointer(body.slot(each.base)), body.near_slot(each.index)) for each in body.accesses()]
         direct = {(buffer, self._integer(index)) for buffer, index in at if not self._counts_down(index)}
         for buffer, index in at:
@@ -163,7 +163,7 @@ class _Reader(Struct):
         numbers = [slot for slot in body.parameters if self._integer(slot) and self._counts_down(slot)]
         if len(numbers) != 1:
             return
-        ended = self._texts()
+        ended = self._texts().union(self.texts())
         for slot in body.parameters:
             buffer = self._pointer(slot)
             if (

@@ -169,6 +169,15 @@ def test_a_text_that_the_library_reads_to_its_nul_has_no_length_by_name(
     assert contract_of(tmp_path, text).lengths == lengths
 
 
+def test_a_text_of_the_library_has_no_length_by_its_index(tmp_path: Path) -> None:
+    """`cap` bounds the index of both, but only `out` has its elements."""
+    text = """#include <string.h>
+              int f(const char *in, unsigned char *out, unsigned long cap)
+              { unsigned long i, n = strlen(in);
+                for (i = 0; i < n; i++) { if (i >= cap) return -1; out[i] = (unsigned char)in[i]; } return 0; }"""
+    assert contract_of(tmp_path, text).lengths == {"out": "cap"}
+
+
 def test_a_callee_that_tests_for_null_tests_for_its_caller(tmp_path: Path) -> None:
     text = """static int g(int *p, int n)
               { int s = 0; if (!p) return 0; for (int i = 0; i < n; i++) s += p[i]; return s; }
