@@ -84,6 +84,30 @@ def test_a_branch_that_needs_a_long_text_is_covered_though_the_search_has_no_end
     assert not _bugs(found)
 
 
+_CALCULATOR = """
+    static const char *at;
+    static int expression(void);
+    static int factor(void) {
+        int value = 0;
+        if (*at == '(') { at++; value = expression(); if (*at == ')') at++; return value; }
+        while (*at >= '0' && *at <= '9') value = value * 10 + (*at++ - '0');
+        return value;
+    }
+    static int expression(void) {
+        int value = factor();
+        while (*at == '+' || *at == '-') { char sign = *at++; int one = factor(); value += sign == '+' ? one : -one; }
+        return value;
+    }
+    int calculated(const char *s) { at = s; return expression(); }
+"""
+
+
+def test_a_number_of_ten_digits_is_found_though_the_search_and_that_behind_calls_have_no_end(tmp_path: Path) -> None:
+    """Where static data is kept, a search behind a call comes in between, which took all of the time that was left."""
+    bugs = _bugs(_searched(tmp_path, _CALCULATOR, "calculated"))
+    assert any("multiplication overflowed" in bug.message for bug in bugs)
+
+
 def test_bounds_that_a_user_gives_stay(tmp_path: Path) -> None:
     unit = tmp_path / "unit.c"
     unit.write_text(_HEAD + _OVERFLOWS["copied"])

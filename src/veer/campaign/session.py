@@ -18,15 +18,13 @@ from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.scene import Scene
-from veer.search.stages import FAR
+from veer.search.stages import FAR_SHARE, may_be_far
 
 _CLUSTER = "veer.search.cluster.workers"
 SHORTEST = 0.2
 """Seconds that must be left for a search behind another one."""
 _PATIENCE = 1 / 4
 """Share of the budget without anything new, after which static data gets its turn."""
-_FOR_FAR = 1 / 12
-"""Share of the budget that is left for far larger inputs."""
 
 
 def search_of(options: SearchOptions) -> Search:
@@ -74,8 +72,8 @@ def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program)
 def leaving_time(options: SearchOptions, kinds: frozenset[BoundKind], program: Program) -> SearchOptions:
     """The options of the first search: where clocks and static data may tell something else than at first, it gives
     up in time; where inputs may be far larger, it leaves time for them."""
-    if kinds & FAR & {words.split()[0] for words in program.bounds}:
-        options = replace(options, budget=options.budget * (1 - _FOR_FAR))
+    if may_be_far(kinds, program):
+        options = replace(options, budget=options.budget * (1 - FAR_SHARE))
     if options.patience or not kinds & {BoundKind.CALLS, BoundKind.STATE, BoundKind.CLOCKS}:
         return options
     return replace(options, patience=options.budget * _PATIENCE)

@@ -12,8 +12,9 @@ Clocks are such a bound, too: they tell times of their own, then any. So are len
 buffer ends where they say, then there may be more elements (docs/decisions/0436). So is static data, in stages of its
 own behind the inputs': no call before the entry, 1, 2, 4, ..., and at last any value (docs/state.md).
 
-The last search is a brief one within far larger bounds, whatever came of those before it: a buffer of 64 bytes that a
-text is copied to needs no path but that of a long text (docs/decisions/0525).
+The last searches are brief, within larger and far larger bounds, whatever came of those before them: a buffer of 64
+bytes that a text is copied to needs no path but that of a long text, a number that overflows one of ten digits
+(docs/decisions/0525, 0527).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from veer.search.protocol import Searched
 from veer.search.scene import Scene
 from veer.search.seeds import Seed
 from veer.search.selection import NO_TEST, told_of
-from veer.search.stages import SIZES, STAGES, Stage
+from veer.search.stages import SIZES, STAGES, Stage, may_be_far, share_behind
 from veer.wire.bounds import Bounds
 from veer.wire.control import Statistics
 from veer.wire.layout import Bound, Outcome
@@ -50,10 +51,8 @@ _LEAST_RUNS = 1000
 """A search may make so many runs, even if those before it needed fewer."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
-_FAR_RUNS = 40
-"""Of a search within far larger bounds, beside those of what it begins with."""
 _FAR_PATIENCE = 1 / 60
-"""The same share of such a search."""
+"""The same share of a search within far larger bounds."""
 _MOST_DOUBLINGS = {BoundKind.ARGUMENTS: ARGUMENT_DOUBLINGS}
 """Of those that may double less often than their stage says."""
 _TABLES = ("leaves", "objects", "names")
@@ -215,7 +214,7 @@ class Growing(Struct, frozen=True):
         if at.is_over or not (is_ready or is_late) or not self.kinds & stage.kinds:
             return False
         if stage.is_far:
-            return True
+            return not (stage.needs_endless and first.is_finished)
         if stage.needs_calls and BoundKind.CALLS not in at.doublings:
             return False
         if any(at.begun.get(kind, 0) > at.doublings.get(kind, 0) for kind in stage.kinds):
@@ -227,9 +226,10 @@ class Growing(Struct, frozen=True):
         tried, reached, in_vain = at.doublings, met(at.kept.scene.shared), None
         while True:
             larger = self._larger(stage, tried, reached)
-            if forbidden := self._forbids(stage, at, tried, larger):
+            left = self._seconds_left(stage)
+            if forbidden := self._forbids(stage, at, tried, larger, left):
                 break
-            step = self._next(at.kept, larger, at.runs, is_far=stage.is_far)
+            step = self._next(stage, at.kept, larger, at.runs, left)
             at.count, at.runs = at.count + 1, step.runs
             at.is_over = step.searched.kind in _FOR_ALL
             tried, reached = larger, met(step.scene.shared)
@@ -267,20 +267,28 @@ class Growing(Struct, frozen=True):
         wanted = self.kinds & stage.kinds & frozenset(reached)
         wanted -= {kind for kind, most in _MOST_DOUBLINGS.items() if tried.get(kind, 0) >= most}
         if stage.is_far:
-            return {**tried, **dict.fromkeys(sorted(wanted), stage.most)}
+            return {**tried, **{kind: max(stage.most, tried.get(kind, 0)) for kind in sorted(wanted)}}
         return {kind: tried.get(kind, 0) + (kind in wanted) for kind in sorted({*tried, *wanted})}
 
-    def _forbids(self, stage: Stage, at: _Reached, tried: Doublings, larger: Doublings) -> GrowthEnd | None:
-        """Why there is no next search, or None."""
+    def _seconds_left(self, stage: Stage) -> float:
+        """Of the budget, for the searches of a stage: they leave time for far larger inputs."""
+        scene = self.first.scene
+        share = share_behind(stage) if may_be_far(self.kinds, scene.program) else 0.0
+        return self.deadline - time.monotonic() - share * scene.options.budget
+
+    def _forbids(
+        self, stage: Stage, at: _Reached, tried: Doublings, larger: Doublings, left: float
+    ) -> GrowthEnd | None:
+        """Why there is no next search, or None. `left`: seconds."""
         most = self.first.scene.options.max_runs
-        if at.is_over or time.monotonic() >= self.deadline or 0 < most <= at.runs:
+        if at.is_over or left <= 0 or 0 < most <= at.runs:
             return GrowthEnd.UNFINISHED
         if larger == tried:
             return GrowthEnd.NOT_MET
         grew = max(larger[kind] for kind in stage.kinds & larger.keys())
         return GrowthEnd.LARGEST if grew > stage.most else None
 
-    def _next(self, before: Step, doublings: Doublings, runs: int, *, is_far: bool) -> Step:
+    def _next(self, stage: Stage, before: Step, doublings: Doublings, runs: int, seconds: float) -> Step:
         """The next search; its memory counts on from the one before."""
         old, asked = before.scene, self.first.scene.options
         shared = self.begin(doublings)
@@ -289,17 +297,17 @@ class Growing(Struct, frozen=True):
         shared.control(Mutations).mutated_runs = old.shared.control(Mutations).mutated_runs
         seeds = seeds_of(old)
         most = runs + max(runs, _LEAST_RUNS) if _is_covered(old) else 0
-        if is_far:
-            most = runs + _FAR_RUNS + len(seeds)
+        if stage.is_far:
+            most = runs + stage.runs + len(seeds)
         options = replace(
             asked,
-            budget=max(0.001, self.deadline - time.monotonic()),
+            budget=max(0.001, seconds),
             max_runs=min(filter(None, (most, asked.max_runs)), default=0),
-            patience=(_FAR_PATIENCE if is_far else _PATIENCE) * asked.budget,
+            patience=(_FAR_PATIENCE if stage.is_far else _PATIENCE) * asked.budget,
         )
         old.tools.release()  # the engine's library serves one memory at a time
         program = grown(self.first.scene.program, doublings)
-        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds, is_far=is_far)
+        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds, is_far=stage.is_far)
         scene = replace(scene, checkpoints=None, earlier=None)
         found = PLAIN.run(scene)
         return Step(replace(scene, options=asked), found.behind(before.searched))

@@ -5,8 +5,11 @@ See growing.py, which makes the searches.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from msgspec import Struct
 
+from veer.model.program import Program
 from veer.model.types import BoundKind
 
 _FAR_DOUBLINGS = 7
@@ -20,7 +23,8 @@ class Stage(Struct, frozen=True):
     that all was run before; `needs_open_branch`: there is something to do only while a branch is not covered;
     `needs_calls`: only where calls before the entry have shown what came to these bounds; `needs_news`: a search that
     shows nothing new is dropped, so that those behind it need not be within its bounds. `is_far`: one search within the
-    largest bounds, of so few runs that none before it need be finished.
+    largest bounds, of so few `runs` beside its seeds' that none before it need be finished; `needs_endless`: only
+    behind a first search that was not finished, for else another stage came to these bounds.
     """
 
     kinds: frozenset[BoundKind]
@@ -31,6 +35,8 @@ class Stage(Struct, frozen=True):
     needs_calls: bool = False
     needs_news: bool = False
     is_far: bool = False
+    runs: int = 0
+    needs_endless: bool = False
 
 
 _CALLS, _STATE, _CLOCKS, _LONGER = (
@@ -39,6 +45,8 @@ _CALLS, _STATE, _CLOCKS, _LONGER = (
 SIZES = frozenset(BoundKind) - _CALLS - _STATE - _CLOCKS - _LONGER
 FAR = frozenset({BoundKind.LENGTH, BoundKind.ARRAY, BoundKind.ARGUMENT, BoundKind.INPUT, BoundKind.FILE})
 """What is far larger in the last search: texts, buffers, and files."""
+FAR_SHARE = 1 / 12
+"""Share of the budget that is left for the searches within far larger bounds."""
 STAGES = (
     Stage(_LONGER, 1, needs_open_branch=True, needs_news=True),
     Stage(SIZES, 4),  # 8 becomes 128 at most
@@ -47,7 +55,20 @@ STAGES = (
     Stage(SIZES, 4, follows_any=True, needs_open_branch=True, needs_calls=True),
     Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
     Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
-    Stage(FAR, _FAR_DOUBLINGS, follows_any=True, is_far=True),
+    Stage(FAR, 1, follows_any=True, is_far=True, runs=300, needs_endless=True),
+    Stage(FAR, _FAR_DOUBLINGS, follows_any=True, is_far=True, runs=40),
 )
 """Buffers that are longer than the code says, larger inputs, then clocks that tell any time, then static data as one
-call leaves it, larger inputs of that call, more calls, data of any value; at last inputs that are far larger."""
+call leaves it, larger inputs of that call, more calls, data of any value; at last, briefly, inputs that are larger and
+far larger."""
+
+
+def share_behind(stage: Stage) -> float:
+    """Share of the budget that the searches of a stage leave for those within far larger bounds that come behind it."""
+    are_far = [each.is_far for each in STAGES]
+    return FAR_SHARE * sum(are_far[STAGES.index(stage) + 1 :]) / sum(are_far)
+
+
+def may_be_far(kinds: AbstractSet[BoundKind], program: Program) -> bool:
+    """Whether the program has inputs that may be far larger, where bounds of these kinds may grow."""
+    return bool(kinds & FAR & {words.split()[0] for words in program.bounds})

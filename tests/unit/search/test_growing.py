@@ -17,6 +17,7 @@ from veer.search.inputbounds import meet_all
 from veer.search.protocol import Searched
 from veer.search.query_counts import QueryCounts
 from veer.search.scene import Scene
+from veer.search.stages import FAR_SHARE, STAGES, share_behind
 from veer.search.tools import LocalTools
 from veer.wire.bounds import Bounds
 from veer.wire.layout import Bound, LeafKind
@@ -71,6 +72,12 @@ def test_no_other_search_is_made(
         assert (found.runs, found.growth, found.claimed) == (5, None, None)
 
 
+def test_searches_leave_time_for_those_within_far_larger_bounds() -> None:
+    shares = [share_behind(stage) for stage in STAGES]
+    assert shares == sorted(shares, reverse=True)
+    assert (shares[0], shares[-2], shares[-1]) == (FAR_SHARE, FAR_SHARE / 2, 0)
+
+
 class _BegunError(Exception):
     """A search begins within these bounds."""
 
@@ -93,7 +100,7 @@ _OPEN = Site(0, SiteKind.BRANCH, "f.c", 1, 1, "f", items=(0, 1))
         (EndingKind.PLATEAU, {BoundKind.LENGTH, _CALLS}, (_OPEN,), {_CALLS: 1}),  # patience was lost: no larger inputs
         (EndingKind.EXHAUSTED, {_STATE}, (), None),  # all is covered
         (EndingKind.BUDGET, {_CALLS, _STATE}, (_OPEN,), None),
-        (EndingKind.BUDGET, {BoundKind.LENGTH, BoundKind.DEPTH}, (), {BoundKind.LENGTH: 7}),  # far larger, briefly
+        (EndingKind.BUDGET, {BoundKind.LENGTH, BoundKind.DEPTH}, (), {BoundKind.LENGTH: 1}),  # larger, briefly
         (EndingKind.STOPPED, {_CALLS, _STATE}, (_OPEN,), None),
     ],
 )
