@@ -18,6 +18,7 @@ from veer.model.result import Bug, Result
 from veer.model.severity import Severity
 
 _SOURCE = """
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 void shown(const char *text) { printf(text); }
@@ -26,6 +27,15 @@ int asked(const char *text) { if (strchr(text, '%')) return -1; return printf(te
 int chosen(int many, int n) { return printf(many ? "%d apples" : "%d pear", n) > 0; }
 int missing(int many, int n) { return printf(many ? "%d of %d" : "%d pear", n) > 0; }
 int kept(const char *text) { char line[32]; return snprintf(line, sizeof line, text) > 3; }
+static int noted(const char *text, ...) {
+    char line[32];
+    va_list list;
+    va_start(list, text);
+    int length = vsnprintf(line, sizeof line, text, list);
+    va_end(list);
+    return length;
+}
+int listed(int n) { return noted(n == 7 ? NULL : "%d", n) > 0; }
 """
 
 
@@ -50,6 +60,13 @@ def test_a_literal_with_too_few_arguments_is_a_bug(tmp_path: Path) -> None:
     assert bug.message == "a conversion of the format has no argument"
 
 
+def test_no_format_at_all_is_a_bug_and_not_a_value_of_errno(tmp_path: Path) -> None:
+    """glibc's vsnprintf returns -1, other libraries crash."""
+    (bug,) = _bugs(_searched(tmp_path, "listed"))
+    assert bug.message == "a null pointer was passed where none is allowed"
+    assert bug.confirmed
+
+
 @pytest.mark.parametrize("entry", ["right", "asked", "chosen"])
 def test_what_has_its_arguments_is_none(tmp_path: Path, entry: str) -> None:
     assert not _bugs(_searched(tmp_path, entry))
@@ -63,8 +80,8 @@ def test_all_paths_of_a_text_are_claimed(tmp_path: Path) -> None:
 def test_conversions_are_counted_as_glibc_counts_them(tmp_path: Path) -> None:
     root = Path(veer.__file__).parent / "runtime/libc"
     text = (root / "conversions.c").read_text().replace('#include "libc.h"', "static int fails;")
-    text = text.replace('_Noreturn void veer_format_fails(unsigned char kind) __asm__("llvm.ubsantrap");', "")
-    text = text.replace("veer_format_fails(WITHOUT_ARGUMENT)", "fails = 1")
+    fails = "static void veer_format_fails(unsigned char kind) { fails = kind; }"
+    text = text.replace('_Noreturn void veer_format_fails(unsigned char kind) __asm__("llvm.ubsantrap");', fails)
     (tmp_path / "counted.c").write_text(
         text + "\n#include <printf.h>\n"
         "int ours(const char *s, size_t n) { fails = 0; veer_format_takes(s, n); return fails; }\n"

@@ -23,6 +23,13 @@ FORMAT_PLACES: Mapping[str, int] = {
     **dict.fromkeys(("snprintf",), 2),
 }
 """Function of the library → the place of its format, behind which its arguments come."""
+_LIST_PLACES: Mapping[str, int] = {
+    "vprintf": 0,
+    **dict.fromkeys(("vfprintf", "vdprintf", "vsprintf", "vasprintf", "vsyslog"), 1),
+    "vsnprintf": 2,
+}
+"""The same, of those that are given a list of arguments: nobody knows here how many it has."""
+_PLACES = {**FORMAT_PLACES, **_LIST_PLACES}
 _VARIABLE = re.compile(r"ptr (?:\w+(?:\(\d+\))? )*(%[\w.$-]+)")
 
 
@@ -31,7 +38,7 @@ def with_formats(ir: str, defined: Collection[str], unchecked: Collection[str]) 
 
     `defined`: functions of the program, which are not the library's. `unchecked`: those in which nothing is checked.
     """
-    names = FORMAT_PLACES.keys() - {*defined, *unchecked}
+    names = _PLACES.keys() - {*defined, *unchecked}
     if not any(f"@{name}(" in ir for name in names):
         return ir
     lines, is_checked, is_declared = [], True, False
@@ -52,7 +59,7 @@ def _check(line: str, names: Collection[str]) -> str:
     called = library_call(line, names)
     if called is None:
         return ""
-    place = FORMAT_PLACES[called.function]
+    place = _PLACES[called.function]
     text = _VARIABLE.fullmatch(called.arguments[place]) if place < len(called.arguments) else None
-    given = len(called.arguments) - place - 1
+    given = -1 if called.function in _LIST_PLACES else len(called.arguments) - place - 1
     return f"  call void @{_CHECK}(ptr {text[1]}, i64 {given}){called.location}" if text is not None else ""

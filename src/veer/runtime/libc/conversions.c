@@ -4,7 +4,7 @@
 #include "libc.h"
 
 _Noreturn void veer_format_fails(unsigned char kind) __asm__("llvm.ubsantrap");
-enum { WITHOUT_ARGUMENT = 203 }; /* frontends/c/traps.py */
+enum { NULL_ARGUMENT = 16, WITHOUT_ARGUMENT = 203 }; /* frontends/c/traps.py */
 enum { LONGEST = 256 };          /* characters that are looked at */
 
 /* Flags, width, precision, length. */
@@ -13,13 +13,13 @@ static int is_within(char c) {
            (c == 'j') | (c == 'l') | (c == 'L') | (c == 'q') | (c == 't') | (c == 'z');
 }
 
-/* Ends the run where a conversion takes an argument behind the ones that are given. Only the length of the text decides how far it
+/* Ends the run where there is no format, or a conversion takes an argument behind the ones that are given. Only the length of the text decides how far it
    goes; all else is one condition over its characters. Arguments by number (`%2$d`) are not counted,
    but one there must be. */
 void veer_format_takes(const char *format, size_t given) {
     size_t taken = 0;
     int is_open = 0, has_numbers = 0;
-    if (!format) return;
+    if (!format) veer_format_fails(NULL_ARGUMENT);
     for (size_t k = 0; k < LONGEST && format[k]; k++) {
         char c = format[k];
         int is_percent = c == '%', is_star = is_open & (c == '*'), is_number = is_open & (c == '$');
