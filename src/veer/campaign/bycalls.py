@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from veer.model.buildoptions import BuildOptions
 from veer.model.handles import alias, is_handle
+from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind
 from veer.model.result import Result
 from veer.model.values import replace
@@ -13,6 +14,13 @@ from veer.model.values import replace
 _MOST_MAKERS = 3
 SUFFIX = "_by_calls"
 """What such a campaign is called, behind the entry's name."""
+_SEEN_BEHIND = frozenset({Outcome.LEAK, Outcome.FAULTED, Outcome.DIFFERS})
+"""Bugs of runs that got through the entry."""
+
+
+def is_stuck(result: Result) -> bool:
+    """Whether no run got through the entry: each ended as a bug before it returned."""
+    return bool(result.tests) and all(each.outcome.is_bug and each.outcome not in _SEEN_BEHIND for each in result.tests)
 
 
 def calls_for(result: Result) -> str:
@@ -20,8 +28,7 @@ def calls_for(result: Result) -> str:
     given."""
     program = result.program
     entry = program.function(program.entry)
-    is_stuck = bool(result.tests) and all(test.outcome.is_bug for test in result.tests)
-    if entry is None or entry.is_static or program.harness is not HarnessKind.FUNCTION or not is_stuck:
+    if entry is None or entry.is_static or program.harness is not HarnessKind.FUNCTION or not is_stuck(result):
         return ""
     wanted = _handles(result, entry)
     found = [

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from veer.campaign.bycalls import advice
+from veer.campaign.bycalls import advice, is_stuck
 from veer.campaign.standing import Asked
 from veer.cli.exit_codes import BUGS, NOTHING_FOUND
 from veer.cli.shares import Share
@@ -88,7 +88,7 @@ def row_of(place: str, result: Result) -> Row:
 
 def stuck(result: Result) -> Iterator[str]:
     """That no run got through the function: what it is given is not what it takes for granted."""
-    if result.tests and all(test.outcome.is_bug for test in result.tests):
+    if is_stuck(result):
         yield "no run got through it: let calls make its objects (--sequence), or say in veer.toml what it is given"
 
 

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import veer
+from veer.campaign.bycalls import is_stuck
 from veer.cli.app import main
+from veer.model.outcome import Outcome
+from veer.model.values import replace
 
 SOURCE = """
 #include <assert.h>
@@ -80,3 +83,13 @@ def test_one_function_alone_says_which_calls_make_what_it_is_given(tmp_path: Pat
     notes = veer.test(source, entry="text_add", budget="10s").program.notes
     assert "no run got through text_add: --sequence '{text_new},text_add' lets calls make what it is given" in notes
     assert not any("--sequence" in note for note in veer.test(source, entry="plain", budget="5s").program.notes)
+
+
+@pytest.mark.slow
+def test_a_leak_is_seen_behind_the_end_of_a_run(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text("#include <stdlib.h>\nint kept(int n) { int *p = malloc(4); return p && n > 3; }\n")
+    found = veer.test(source, "kept", budget="10s")
+    leaks = tuple(test for test in found.tests if test.outcome is Outcome.LEAK)
+    assert leaks
+    assert not is_stuck(replace(found, tests=leaks))
