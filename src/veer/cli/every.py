@@ -17,6 +17,7 @@ from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
 from veer.report.severities import grouped
 from veer.report.survey import survey_lines
+from veer.report.words import NOWHERE
 
 
 def folded(bugs: Sequence[Bug]) -> tuple[str, ...]:
@@ -29,7 +30,7 @@ def folded(bugs: Sequence[Bug]) -> tuple[str, ...]:
 
 
 def _place(bug: Bug) -> str:
-    return f"{Path(bug.file).name}:{bug.line}"
+    return f"{Path(bug.file).name}:{bug.line}" if bug.file else NOWHERE
 
 
 class Every(Struct, frozen=True):

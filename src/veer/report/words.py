@@ -27,6 +27,10 @@ _SHORT_CLAIMS = {
 }
 
 
+NOWHERE = "no line of the unit"
+"""Where a run ended in a library, and it is not known who called it."""
+
+
 class Loss(Struct, frozen=True):
     """Ledger entries of one kind and detail, added up; `places` are file:line."""
 
@@ -125,7 +129,9 @@ def state_sentence(branch: Branch) -> str:
 
 
 def place(file: str, line: int) -> str:
-    """file:line, relative to the working directory where that is shorter."""
+    """file:line, relative to the working directory where that is shorter; NOWHERE where there is no file."""
+    if not file:
+        return NOWHERE
     path = Path(file)
     try:
         shown = path.relative_to(Path.cwd())
