@@ -50,11 +50,13 @@ class Judgement(Struct, frozen=True):
     """The severity of a bug, and the contracts that its witness breaks: none unless it is CONTRACT.
 
     `evidence`: what speaks for an ERROR, so that a reader can check it, without a full stop; "" where nobody looked.
+    `indifferent`: the structs of the witness that may hold any numbers, as far as was tried.
     """
 
     severity: Severity = Severity.ERROR
     broken: tuple[Broken, ...] = ()
     evidence: str = ""
+    indifferent: tuple[str, ...] = ()
 
 
 class CheckedFor(Struct, frozen=True):

@@ -46,7 +46,7 @@ from veer.wire.shared import Shared
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
 _RUNS_IN_VAIN = 200
 """Without anything new, after which texts go on."""
-_FAR = ((GOES_ON, 16), (BEGINS, 4), (POINTS, 4))
+_FAR = ((GOES_ON, 16), (BEGINS, 16), (POINTS, 4))
 """How inputs go on in a search within far larger bounds, and how many of them."""
 _FIRST_BATCHES = 64  # of inputs that arrived, before the search; the others come round by round
 _RESTARTS_A_ROUND = 32  # between two looks at the budget and the ledger

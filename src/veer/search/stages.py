@@ -56,7 +56,7 @@ STAGES = (
     Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
     Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
     Stage(FAR, 1, follows_any=True, is_far=True, runs=300, needs_endless=True),
-    Stage(FAR, _FAR_DOUBLINGS, follows_any=True, is_far=True, runs=40),
+    Stage(FAR, _FAR_DOUBLINGS, follows_any=True, is_far=True, runs=60),
 )
 """Buffers that are longer than the code says, larger inputs, then clocks that tell any time, then static data as one
 call leaves it, larger inputs of that call, more calls, data of any value; at last, briefly, inputs that are larger and

@@ -126,6 +126,7 @@ def test_each_bug_is_judged_however_late_it_is(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(Assessment, "_seen", run)
     monkeypatch.setattr(Assessment, "_repaired", lambda self, best, is_late: best)
+    monkeypatch.setattr(Assessment, "_indifferent", lambda self, best, is_late: best)
     shared: Any = SimpleNamespace(input_of=lambda path: path)
     assessor: Any = SimpleNamespace(judgement=judgement)
     late = Assessment(shared, clock, assessor, Deadline(99.0, clock=clock)).of(suspects)

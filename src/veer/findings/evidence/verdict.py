@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from veer.findings.evidence.doubts import doubts, is_of_a_stub
 from veer.findings.reaching.making import Unit
+from veer.findings.severity.indifferent import leaving_out
 from veer.findings.severity.witness import Held
 from veer.model.inputs import InputMap, Scalar
 from veer.model.program import HarnessKind, Program
@@ -39,6 +40,7 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
         return bug
     if bug.reached_by:
         return _shown(bug, "calls of the unit's own functions bring it about")
+    inputs = leaving_out(inputs, bug.judgement.indifferent, unit.program)
     found = [each for each in doubts(unit, bug, inputs) if each.is_formless or bug.severity is Severity.ERROR]
     if unit.program.harness is HarnessKind.PROGRAM:
         found = [each for each in found if is_of_a_stub(unit, each.held)]

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from veer.findings.reaching.callees import rests_on_arguments
 from veer.findings.reaching.making import Unit
+from veer.findings.severity.indifferent import leaving_out
 from veer.findings.severity.nulls import null_cause
 from veer.findings.severity.witness import member_place
 from veer.model.describe import type_at
@@ -60,12 +61,13 @@ def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Q
         is_contract = bug.severity is Severity.CONTRACT
         if bug.test not in inputs or (is_contract and not _needs_what_makers_store(unit, bug)):
             continue
-        objects = list(_looked_at(unit, inputs[bug.test]))
+        input_ = leaving_out(inputs[bug.test], bug.judgement.indifferent, unit.program)
+        objects = list(_looked_at(unit, input_))
         structs = tuple(dict.fromkeys(struct_name(type_.name) for type_, _ in objects))
         own = _tested_on_the_way(unit, bug)
         built = next((type_.name for type_, places in objects if _is_built(unit, type_, places, own)), "")
-        buffer = _missed(unit, bug, inputs[bug.test])
-        callee = "" if is_contract else rests_on_arguments(unit, bug, inputs[bug.test])
+        buffer = _missed(unit, bug, input_)
+        callee = "" if is_contract else rests_on_arguments(unit, bug, input_)
         question = Question(bug, structs, "" if is_contract else built, buffer, _OF_NOTHING in bug.message, callee)
         if question.structs or question.buffer or question.callee:
             found.append(question)

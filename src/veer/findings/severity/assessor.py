@@ -37,6 +37,7 @@ from veer.findings.severity import (
     wholeblocks,
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, conditions_at
+from veer.findings.severity.indifferent import indifferent
 from veer.findings.severity.pointing import AT_NULL, choices, pointed
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
@@ -166,7 +167,7 @@ class Assessment(Struct, frozen=True):
                 best = replace(suspect, path=path, judgement=judgement, fault=told_by(seen.fault, suspect.fault))
             if not judgement.broken:
                 break
-        return self._repaired(best, is_late) if best is not None else suspect
+        return self._indifferent(self._repaired(best, is_late), is_late) if best is not None else suspect
 
     def _seen(self, raw: bytes, suspect: Suspect, filler: int = 0) -> Seen | None:
         """What is seen of a run, if it shows the suspect's fault."""
@@ -187,6 +188,19 @@ class Assessment(Struct, frozen=True):
         loops = LoopFinder(self.assessor.program.functions)
         around = loops.around(fault.sites)
         return around is not None and around == loops.around(other.sites)
+
+    def _indifferent(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
+        """The suspect with the structs whose numbers do not matter, where it breaks no contract."""
+        raw = self.shared.input_of(suspect.path)
+        seen = self._seen(raw, suspect) if not suspect.judgement.broken and not is_late() else None
+        if seen is None:
+            return suspect
+
+        def shows(tried: bytes) -> bool:
+            return not is_late() and self._seen(tried, suspect) is not None
+
+        names = indifferent(raw, seen.inputs, self.assessor.program, shows)
+        return replace(suspect, judgement=replace(suspect.judgement, indifferent=names))
 
     def _repaired(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         """The suspect with a witness whose numbers are those that the unit stores, and whose pointers lead to objects

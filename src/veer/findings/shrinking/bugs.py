@@ -118,7 +118,7 @@ class BugShrinker(Struct, frozen=True):
             return suspect
         run = decode(self.shared, self.assessor.program, best.data)
         fault = run.fault or suspect.fault
-        judgement = self._judged(fault, run.inputs)
+        judgement = replace(self._judged(fault, run.inputs), indifferent=suspect.judgement.indifferent)
         return replace(suspect, path=known, fault=told_by(fault, suspect.fault), judgement=judgement)
 
     def _judged(self, fault: Fault, inputs: InputMap) -> Judgement:

@@ -1,0 +1,44 @@
+"""A struct whose numbers do not matter is not to blame: a function that fills it overflows for each caller's. Where a
+number of it decides whether there is a fault, calls of the unit have to make it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import veer
+from veer.model.severity import Severity
+
+_SOURCE = """
+#include <string.h>
+struct settings { char name[8]; unsigned used; int port; };
+int filled(const char *text, struct settings *s)
+{
+    memset(s, 0, sizeof *s);
+    strcpy(s->name, text);
+    return s->port;
+}
+int added(const char *text, struct settings *s)
+{
+    memcpy(s->name + s->used, text, strlen(text));
+    s->used += (unsigned)strlen(text);
+    return 0;
+}
+int emptied(struct settings *s) { s->used = 0; return s->port; }
+"""
+
+
+def test_a_struct_that_is_filled_first_is_not_to_blame(tmp_path: Path) -> None:
+    unit = tmp_path / "unit.c"
+    unit.write_text(_SOURCE)
+    found = veer.test(unit, "filled", budget="10s")
+    bugs = [bug for bug in found.bugs if not any("NULL" in need for need in bug.needs)]
+    assert {(bug.severity, bug.judgement.indifferent) for bug in bugs} == {(Severity.ERROR, ("settings",))}
+
+
+def test_a_number_that_decides_is_one_that_calls_have_to_make(tmp_path: Path) -> None:
+    """`added` overflows with most values of `used`, but not with 0."""
+    unit = tmp_path / "unit.c"
+    unit.write_text(_SOURCE)
+    bugs = veer.test(unit, "added", budget="10s").bugs
+    assert any("array index" in bug.message for bug in bugs)
+    assert not any(bug.judgement.indifferent for bug in bugs)
