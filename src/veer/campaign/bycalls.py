@@ -9,6 +9,7 @@ from veer.model.handles import alias, is_handle
 from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind
 from veer.model.result import Result
+from veer.model.severity import Severity
 from veer.model.values import replace
 
 _MOST_MAKERS = 3
@@ -19,8 +20,11 @@ _SEEN_BEHIND = frozenset({Outcome.LEAK, Outcome.FAULTED, Outcome.DIFFERS})
 
 
 def is_stuck(result: Result) -> bool:
-    """Whether no run got through the entry: each ended as a bug before it returned."""
-    return bool(result.tests) and all(each.outcome.is_bug and each.outcome not in _SEEN_BEHIND for each in result.tests)
+    """Whether no run got through the entry for what it was given: each ended as a bug before it returned, and no bug is
+    the entry's own error."""
+    has_error = any(bug.severity is Severity.ERROR for bug in result.bugs)
+    ends_early = all(each.outcome.is_bug and each.outcome not in _SEEN_BEHIND for each in result.tests)
+    return bool(result.tests) and ends_early and not has_error
 
 
 def calls_for(result: Result) -> str:

@@ -93,3 +93,12 @@ def test_a_leak_is_seen_behind_the_end_of_a_run(tmp_path: Path) -> None:
     leaks = tuple(test for test in found.tests if test.outcome is Outcome.LEAK)
     assert leaks
     assert not is_stuck(replace(found, tests=leaks))
+
+
+@pytest.mark.slow
+def test_a_function_that_always_fails_needs_no_calls(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text("int wrong(int n) { int few[4] = {1, 2, 3, 4}; return few[n | 4]; }\n")
+    found = veer.test(source, "wrong", budget="10s")
+    assert all(test.outcome.is_bug for test in found.tests)
+    assert not is_stuck(found)
