@@ -98,7 +98,10 @@ def test_a_leak_is_seen_behind_the_end_of_a_run(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_function_that_always_fails_needs_no_calls(tmp_path: Path) -> None:
     source = tmp_path / "unit.c"
-    source.write_text("int wrong(int n) { int few[4] = {1, 2, 3, 4}; return few[n | 4]; }\n")
-    found = veer.test(source, "wrong", budget="10s")
+    source.write_text(
+        "#include <string.h>\n#include <stdlib.h>\n"
+        "char *copied(const char *s) { char *p = malloc(strlen(s)); if (!p) abort(); return strcpy(p, s); }\n"
+    )
+    found = veer.test(source, "copied", budget="10s")
     assert all(test.outcome.is_bug for test in found.tests)
     assert not is_stuck(found)
