@@ -4,6 +4,7 @@ p = &cell_1
 cell_1 = {v = 3, next = &cell_1}
 s = "a\\001"
 buf = {1, 2, 0, 0}
+cfg_1 = {name = "a", levels = {3, 1}, port = 80}
 none = an array of 0 int
 y = 0 (not read)
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from veer.model.arraywords import Part, folded
 from veer.model.filesgiven import AskedFile, asked_files
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
@@ -227,10 +229,10 @@ def _whole(
             return string(data.removesuffix(b"\0"))
         return _bytes(data)
     kinds = _leaf_types(program, type_, count, size)
-    parts = [(_step(cell), _cell(program, cell, kinds.get(cell.offset), names)) for cell in cells]
-    if len(parts) == 1 and parts[0][0] in ("", "[0]"):
-        return parts[0][1]
-    shown = [f"{path.lstrip('.')} = {text}" if not _is_plain_index(path) else text for path, text in parts]
+    parts = [Part(_step(cell), cell, _cell(program, cell, kinds.get(cell.offset), names)) for cell in cells]
+    if len(parts) == 1 and parts[0].path in ("", "[0]"):
+        return parts[0].words
+    shown = [f"{path.lstrip('.')} = {text}" if not _is_plain_index(path) else text for path, text in folded(parts)]
     if len(shown) > MAXIMUM_SHOWN:
         shown = [*shown[:MAXIMUM_SHOWN], f"... {len(shown) - MAXIMUM_SHOWN} more"]
     return "{" + ", ".join(shown) + "}"
