@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from veer.model.arraywords import Part, folded
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import image, leaves, scalar, string
@@ -67,10 +68,12 @@ def _fields(
         for index in range(min(count, 256))
         for leaf in leaves(program.types, type_, index * type_.size)
     }
-    shown = [_field(program, cell, types.get(cell.offset), names) for cell in owner.cells[:_MOST_FIELDS]]
-    if len(owner.cells) > _MOST_FIELDS:
-        shown.append(GraphField("...", f"{len(owner.cells) - _MOST_FIELDS} more"))
-    return tuple(shown)
+    fields = [_field(program, cell, types.get(cell.offset), names) for cell in owner.cells]
+    parts = [Part(field.path, cell, field.value) for field, cell in zip(fields, owner.cells, strict=True)]
+    own = {(field.path, field.value): field for field in fields}
+    shown = [own.get(part, GraphField(*part)) for part in folded(parts)]
+    more = len(shown) - _MOST_FIELDS
+    return (*shown[:_MOST_FIELDS], GraphField("...", f"{more} more")) if more > 0 else tuple(shown)
 
 
 def _field(program: Program, cell: Cell, type_: Type | None, names: dict[int, str]) -> GraphField:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from severity_fixtures import RING, TO_RING, program, root
 
 from veer.model.arraywords import Part, folded
-from veer.model.inputs import Cell, Pointer, Scalar
+from veer.model.graph import GraphField, memory_graph
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 
 
 def _parts(array: str, numbers: list[int], kind: str = "signed", first: int = 0) -> list[Part]:
@@ -46,3 +48,10 @@ def test_pointers_keep_their_elements() -> None:
     cells = [Cell(8 * place, f".p[{place}]", Pointer(None)) for place in range(2)]
     parts = [Part(cell.path, cell, "NULL") for cell in cells]
     assert list(folded(parts)) == [(".p[0]", "NULL"), (".p[1]", "NULL")]
+
+
+def test_a_graph_has_one_line_for_an_array_of_numbers() -> None:
+    buf = [Cell(4 + place, f".buf[{place}]", Scalar(bits, 8, "char")) for place, bits in enumerate(b"ab" + bytes(6))]
+    ring = MemoryObject(1, "r", RING, 1, 12, (Cell(0, ".head", Scalar(7, 32, "signed")), *buf))
+    (_, box) = memory_graph(program(None, r=TO_RING), InputMap((root("r", TO_RING, Pointer(1)),), (ring,)))
+    assert box.fields == (GraphField(".head", "7"), GraphField(".buf", '"ab"'))
