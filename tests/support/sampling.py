@@ -21,9 +21,11 @@ SPREAD = (
     "tests/unit/runtime/engine/test_engine_simplify.py",
 )
 """The folders and files of whose cases `./check` runs a third (docs/decisions/0418, 0435)."""
+SPREAD_WHOLE = ("tests/truth/", "tests/framework/")
+"""The folders of whose other tests, those with few cases or none, it runs a third as well (docs/decisions/0529)."""
 PARTS = 3
 FEWEST = 3
-"""A test with fewer cases keeps them all."""
+"""A test with fewer cases keeps them together."""
 IS_LONG = bool(os.environ.get("VEER_LONG"))
 _Case = TypeVar("_Case")
 
@@ -53,14 +55,21 @@ def turn() -> str:
 def part(identifiers: Collection[str], which: int) -> set[str]:
     """Those of the tests' identifiers (`tests/truth/test_a.py::test_f[case]`) that are in this part, 0 to PARTS - 1.
 
-    Of the cases of one test in SPREAD each third one, if there are FEWEST or more; all others stay.
+    Of the cases of one test in SPREAD each third one, if there are FEWEST or more; of the other tests in SPREAD_WHOLE
+    each third one with all of its cases. All others stay.
     """
-    spread = [each for each in identifiers if "[" in each and each.startswith(SPREAD)]
-    kept = set(identifiers) - set(spread)
+    kept = {each for each in identifiers if not each.startswith(SPREAD)}
+    whole: list[list[str]] = []
+    spread = [each for each in identifiers if each.startswith(SPREAD)]
     for _, group in groupby(sorted(spread, key=_test_of), key=_test_of):
         cases = list(group)
-        kept.update(cases[which::PARTS] if len(cases) >= FEWEST else cases)
-    return kept
+        if len(cases) >= FEWEST:
+            kept.update(cases[which::PARTS])
+        elif cases[0].startswith(SPREAD_WHOLE):
+            whole.append(cases)
+        else:
+            kept.update(cases)
+    return kept.union(*whole[which::PARTS])
 
 
 def _test_of(identifier: str) -> str:

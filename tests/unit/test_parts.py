@@ -1,9 +1,10 @@
 """Parts of the cases: three commits one after the other run all of them, and no test is left out."""
 
 import pytest
-from sampling import FEWEST, PARTS, ROOT, SPREAD, part, turn
+from sampling import FEWEST, PARTS, ROOT, SPREAD, SPREAD_WHOLE, part, turn
 
 FOLDER = SPREAD[0]
+WHOLE = SPREAD_WHOLE[0]
 MANY = [f"{FOLDER}test_a.py::test_many[{each}]" for each in range(7)]
 FEW = [f"{FOLDER}test_a.py::test_few[{each}]" for each in range(FEWEST - 1)]
 ALONE = [f"{FOLDER}test_a.py::test_alone"]
@@ -17,9 +18,25 @@ def test_the_parts_are_all_cases_and_share_none() -> None:
     assert max(sizes) - min(sizes) <= 1
 
 
-def test_what_has_few_cases_or_none_is_always_run() -> None:
+def test_what_lies_elsewhere_is_always_run() -> None:
+    here = [each.replace(FOLDER, "tests/unit/") for each in (*MANY, *FEW, *ALONE)]
     for which in range(PARTS):
-        assert part([*MANY, *FEW, *ALONE, *ELSEWHERE], which) >= {*FEW, *ALONE, *ELSEWHERE}
+        assert part([*MANY, *here, *ELSEWHERE], which) >= {*here, *ELSEWHERE}
+
+
+def test_tests_with_few_cases_or_none_are_spread_whole() -> None:
+    assert WHOLE == FOLDER
+    tests = [*FEW, *ALONE, f"{WHOLE}test_b.py::test_alone", f"{WHOLE}test_c.py::test_alone"]
+    parts = [part(tests, which) for which in range(PARTS)]
+    assert sorted(each for kept in parts for each in kept) == sorted(tests)
+    assert all(kept for kept in parts)
+    assert any(set(FEW) <= kept for kept in parts)
+
+
+def test_tests_of_other_folders_with_few_cases_are_always_run() -> None:
+    (folder, *_) = [each for each in SPREAD if each not in SPREAD_WHOLE]
+    alone = f"{folder}test_d.py::test_alone"
+    assert all(alone in part([alone, *MANY], which) for which in range(PARTS))
 
 
 def test_cases_of_two_tests_are_spread_apart() -> None:
