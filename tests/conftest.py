@@ -1,4 +1,4 @@
-"""For all tests: less garbage collection, zig's libraries made once for all of veer's caches, and half of the cases."""
+"""For all tests: less garbage collection, zig's libraries made once for all of veer's caches, a third of the cases."""
 
 import gc
 import os
@@ -19,9 +19,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves the other half out, unless the check is a long one or tests are named by a path or by -k."""
+    """Leaves the other parts out, unless the check is a long one or tests are named by a path or by -k."""
     if turn() == "all":
         return
-    kept = part([each.nodeid for each in items], int(turn()))
+    slow = {each.nodeid for each in items if each.get_closest_marker("slow")}
+    kept = part([each.nodeid for each in items], int(turn()), slow)
     config.hook.pytest_deselected(items=[each for each in items if each.nodeid not in kept])
     items[:] = [each for each in items if each.nodeid in kept]

@@ -22,7 +22,8 @@ SPREAD = (
 )
 """The folders and files of whose cases `./check` runs a third (docs/decisions/0418, 0435)."""
 SPREAD_WHOLE = ("tests/truth/", "tests/framework/")
-"""The folders of whose other tests, those with few cases or none, it runs a third as well (docs/decisions/0529)."""
+"""The folders of whose other tests, those with few cases or none, it runs a third as well, as of all that are marked as
+slow (docs/decisions/0529)."""
 PARTS = 3
 FEWEST = 3
 """A test with fewer cases keeps them together."""
@@ -52,20 +53,20 @@ def turn() -> str:
     return str(int(said.stdout) % PARTS) if said.returncode == 0 else "0"
 
 
-def part(identifiers: Collection[str], which: int) -> set[str]:
+def part(identifiers: Collection[str], which: int, slow: Collection[str] = ()) -> set[str]:
     """Those of the tests' identifiers (`tests/truth/test_a.py::test_f[case]`) that are in this part, 0 to PARTS - 1.
 
     Of the cases of one test in SPREAD each third one, if there are FEWEST or more; of the other tests in SPREAD_WHOLE
-    each third one with all of its cases. All others stay.
+    each third one with all of its cases. Those that are `slow` are spread wherever they are. All others stay.
     """
-    kept = {each for each in identifiers if not each.startswith(SPREAD)}
+    kept = {each for each in identifiers if not each.startswith(SPREAD) and each not in slow}
     whole: list[list[str]] = []
-    spread = [each for each in identifiers if each.startswith(SPREAD)]
+    spread = [each for each in identifiers if each not in kept]
     for _, group in groupby(sorted(spread, key=_test_of), key=_test_of):
         cases = list(group)
         if len(cases) >= FEWEST:
             kept.update(cases[which::PARTS])
-        elif cases[0].startswith(SPREAD_WHOLE):
+        elif cases[0].startswith(SPREAD_WHOLE) or cases[0] in slow:
             whole.append(cases)
         else:
             kept.update(cases)

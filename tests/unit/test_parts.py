@@ -33,6 +33,13 @@ def test_tests_with_few_cases_or_none_are_spread_whole() -> None:
     assert any(set(FEW) <= kept for kept in parts)
 
 
+def test_slow_tests_are_spread_wherever_they_are() -> None:
+    alone = [f"tests/unit/test_{letter}.py::test_alone" for letter in "efgh"]
+    parts = [part([*ELSEWHERE, *alone], which, {*alone, *ELSEWHERE[:3]}) for which in range(PARTS)]
+    assert all(kept > set(ELSEWHERE[3:]) for kept in parts)
+    assert sorted(each for kept in parts for each in kept - set(ELSEWHERE)) == sorted(alone)
+
+
 def test_tests_of_other_folders_with_few_cases_are_always_run() -> None:
     (folder, *_) = [each for each in SPREAD if each not in SPREAD_WHOLE]
     alone = f"{folder}test_d.py::test_alone"
