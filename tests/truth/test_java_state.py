@@ -115,6 +115,36 @@ def test_calls_reach_what_all_calls_together_reach(method: str, tmp_path: Path) 
     assert _searched(source, method, tmp_path / "grown", ("calls-before",)) == _all(tmp_path, method, _MOST)
 
 
+ACCOUNT = """\
+public class Account {
+    private int balance;
+    void deposit(int n) { if (n <= 0) throw new IllegalArgumentException(); balance += n; }
+    boolean withdraw(int n) {
+        if (n > balance) return false;
+        balance -= n;
+        if (balance == 7) throw new IllegalStateException();
+        return true;
+    }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+@pytest.mark.parametrize("method", ["deposit", "withdraw"])
+def test_the_entry_itself_is_one_of_the_calls_before_it(method: str, tmp_path: Path) -> None:
+    """Its object is none of the arguments of such a call."""
+    source, out = tmp_path / "Account.java", tmp_path / "out"
+    source.write_text(ACCOUNT)
+    result = campaign.run(BuildOptions((source,), f"Account.{method}"), SearchOptions(budget=20.0))
+    deliver(result, out).checked()
+    assert {test.replayed for test in result.tests} == {"same"}
+    suite = next((out / "suite").glob("*.java")).read_text()
+    assert f"self.{method}(" in suite
+    assert ("IllegalStateException.class" in suite) == (method == "withdraw")
+    for words in RENDERER.commands(result.program):
+        subprocess.run(words, shell=True, cwd=out / "suite", check=True, capture_output=True)
+
+
 def _searched(source: Path, method: str, out: Path, growing: tuple[str, ...]) -> set[int]:
     """The results of the tests, all of which hold: on the JVM, and in the suite."""
     result = campaign.run(

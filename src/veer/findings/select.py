@@ -29,26 +29,26 @@ _MOST_EXACT = 12  # tests of which every subset is tried
 
 Items = frozenset[Hashable]
 NO_ROUNDS: Mapping[str, frozenset[int]] = MappingProxyType({})
-NO_ORDERS: Mapping[str, Items] = MappingProxyType({})
+NOTHING_SHOWN: Mapping[str, Items] = MappingProxyType({})
 
 
 def selected(
     tests: Sequence[Test],
     bugs: Sequence[Bug],
     rounds: Mapping[str, frozenset[int]] = NO_ROUNDS,
-    orders: Mapping[str, Items] = NO_ORDERS,
+    shown: Mapping[str, Items] = NOTHING_SHOWN,
 ) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
     """The tests that are needed, in their order, numbered anew, and the bugs with the new names of their witnesses.
 
-    `rounds`: the sites of loops of which a test that passes runs a second round, by its name; `orders`: in which a test
-    calls the functions of a sequence.
+    `rounds`: the sites of loops of which a test that passes runs a second round, by its name; `shown`: what else one
+    shows: in which orders it calls the functions of a sequence, what it throws.
     """
     witnesses = {bug.test for bug in bugs}
     kept: set[str] = set()
     covered: set[Hashable] = set()
     for group in _groups(tests):
         items = {
-            test.name: _items(test) | _again(rounds.get(test.name, ())) | orders.get(test.name, frozenset())
+            test.name: _items(test) | _again(rounds.get(test.name, ())) | shown.get(test.name, frozenset())
             for test in sorted(group, key=lambda test: shared_objects(test.inputs))
         }
         must = {name for name in items if name in witnesses}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -31,10 +31,12 @@ from veer.findings.telling import further
 from veer.findings.unwritten import unwritten_outputs
 from veer.model.outcome import Outcome
 from veer.model.program import Program
+from veer.model.result import Test
 from veer.model.searchoptions import ALL_PATHS
 from veer.model.sequence import call_orders
 from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.model.sought import NOWHERE, Sought
+from veer.model.thrown import thrown
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths
@@ -166,10 +168,11 @@ class Synthesis(Struct, frozen=True):
             rounds = {
                 test.name: repeated(found.trails[test.path], program) for test in found.tests if test.outcome in PASS
             }
-            orders: dict[str, Items] = {
-                test.name: frozenset(call_orders(program.sequence, test.inputs.calls)) for test in found.tests
+            shown: dict[str, Items] = {
+                test.name: frozenset([*call_orders(program.sequence, test.inputs.calls), *_thrown(program, test)])
+                for test in found.tests
             }
-            tests, bugs = selected(found.tests, found.bugs, rounds, orders)
+            tests, bugs = selected(found.tests, found.bugs, rounds, shown)
             found = replace(found, tests=tests, bugs=bugs)
         return replace(found, notes=(*notes, *found.notes)), candidates, seconds
 
@@ -202,6 +205,13 @@ class Synthesis(Struct, frozen=True):
         judged_or_late = (ready.get(_first_seen(each), each) for each in found)
         counted = zip(judged_or_late, found, strict=True)
         return Assessed(tuple(replace(one, count=each.count) for one, each in counted), notes)
+
+
+def _thrown(program: Program, test: Test) -> Iterator[tuple[str, int]]:
+    """What a test that passes throws, or that it throws nothing, as an item that tests are kept for."""
+    class_ = thrown(program, test.returned) if test.outcome in PASS else None
+    if class_ is not None:
+        yield "thrown", class_
 
 
 def _hangs(suspects: Sequence[Suspect]) -> list[Suspect]:

@@ -136,6 +136,8 @@ class Values:
             function = self._program.function(call.function)
             given = []
             for each in function.parameters if function is not None else ():
+                if each.name == THIS:
+                    continue
                 root = known.get(call.root(each.name))
                 cells = {cell.offset: cell for cell in root.cells} if root is not None else {}
                 given.append(self._argument(self._types[each.type], cells.get(0)))
