@@ -25,10 +25,12 @@ Resume = Callable[[Path, Callable[[SearchOptions], SearchOptions]], Result]
 def rescued(keep: Path | None, shared: Shared, error: Exception, made_by: str, resume: Resume) -> Result:
     """What was saved in `keep` before the unit wrote into its memory.
 
-    Raises the error where nothing was saved, or where the memory is whole.
+    Raises the error where nothing was saved, or where the memory is whole, or closed: a search within larger bounds has
+    one of its own.
     """
     try:
-        shared.require_whole()
+        if not shared.is_closed:
+            shared.require_whole()
     except DamagedMemoryError as damage:
         error = damage
     if not isinstance(error, DamagedMemoryError) or keep is None or not saved.is_there(keep):

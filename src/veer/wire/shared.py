@@ -190,6 +190,11 @@ class Shared:
         if whole:
             self._memory.madvise(mmap.MADV_REMOVE, self._offsets[name], whole)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was given back: nothing in it means anything any more."""
+        return self.descriptor < 0
+
     def close(self) -> None:
         """Gives the memory back; views that others still hold stay valid until they are dropped."""
         self._views.clear()
