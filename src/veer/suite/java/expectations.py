@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from veer.model.objectgraph import ObjectGraph, read
 from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.thrown import THROWN, thrown
 from veer.model.types import Type
 from veer.suite.java.frameworks import Framework
 from veer.suite.java.left import FOUND, SELF, Expectations
 from veer.suite.java.values import Values, enumerator, literal, part
 
-VALUE, REFERENCE, THROWN = "value", "object", "thrown"
+VALUE, REFERENCE = "value", "object"
 """The members of a result (frontends/java/lowered.py)."""
 
 
@@ -23,10 +24,10 @@ def body(program: Program, test: Test, call: str, framework: Framework, package:
     of_self = expected.of_self() if values.is_made() else []
     lines, called = arranged(values, call, package, has_self=bool(of_self))
     yield from lines
-    thrown, type_, text = _result(program, test)
-    of_result = expected.of_result() if not thrown and type_ is None else []
-    if thrown:
-        yield framework.throws(thrown, called)
+    class_, type_, text = _result(program, test)
+    of_result = expected.of_result() if not class_ and type_ is None else []
+    if class_:
+        yield framework.throws(class_, called)
     elif type_ is not None:
         yield framework.equal(type_, text, called)
     elif of_result and _gives_object(program):
@@ -79,10 +80,9 @@ def _result(program: Program, test: Test) -> tuple[str, Type | None, str]:
     if entry is None or entry.returns < 0 or test.returned is None:
         return "", None, ""
     fields = {each.name: each for each in program.types[entry.returns].fields}
-    thrown = program.types[fields[THROWN].type]
-    number = part(test.returned, fields[THROWN].offset, thrown.size)
-    if number:
-        return enumerator({value: name for name, value in thrown.enumerators}, number), None, ""
+    if number := thrown(program, test.returned):
+        classes = program.types[fields[THROWN].type].enumerators
+        return enumerator({value: name for name, value in classes}, number), None, ""
     if VALUE not in fields:
         return "", None, ""
     type_ = program.types[fields[VALUE].type]
