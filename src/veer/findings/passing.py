@@ -25,11 +25,11 @@ from veer.findings.deadline import Deadline
 from veer.findings.ordering import repeated, trail
 from veer.findings.probes import last_input
 from veer.findings.rerun import Recorded
+from veer.model.callresult import thrown
 from veer.model.inputs import shared_objects
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.sequence import call_orders
-from veer.model.thrown import thrown
 from veer.search.coverage import Items
 from veer.search.reachable import told_sites
 from veer.wire.shared import Shared

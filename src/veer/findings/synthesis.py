@@ -29,6 +29,7 @@ from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
 from veer.findings.telling import further
 from veer.findings.unwritten import unwritten_outputs
+from veer.model.callresult import thrown
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Test
@@ -36,7 +37,6 @@ from veer.model.searchoptions import ALL_PATHS
 from veer.model.sequence import call_orders
 from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.model.sought import NOWHERE, Sought
-from veer.model.thrown import thrown
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths

@@ -81,11 +81,11 @@ class Explorer:
         existing: Sequence[Existing] = (),
         exchange: Exchange | None = None,
         *,
-        is_far: bool = False,
+        is_brief: bool = False,
     ) -> None:
         """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's.
 
-        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`, `exchange`, `is_far`:
+        `division`: what explores the inputs in parts; None = all together. `seeds`, `existing`, `exchange`, `is_brief`:
         see Scene.
         """
         self._shared = shared
@@ -119,7 +119,7 @@ class Explorer:
         self._full = False
         self._swept_at = -1
         self._has_gone_on = not seeds
-        self._is_far = is_far
+        self._is_brief = is_brief
 
     @classmethod
     def of(cls, scene: Scene, executor: Executor, divide: Divide | None = None) -> Explorer:
@@ -139,7 +139,7 @@ class Explorer:
             scene.seeds,
             scene.existing,
             scene.exchange,
-            is_far=scene.is_far,
+            is_brief=scene.is_brief,
         )
 
     def explore(self) -> Ending:
@@ -263,10 +263,10 @@ class Explorer:
     def _go_on(self) -> None:
         """Runs the seeds with texts that go on, once nothing was new for long: what is found without them needs no
         longer text, and may be claimed without a bound."""
-        if self._has_gone_on or (self._shared.counts.runs - self._runs_at_news < _RUNS_IN_VAIN and not self._is_far):
+        if self._has_gone_on or (self._shared.counts.runs - self._runs_at_news < _RUNS_IN_VAIN and not self._is_brief):
             return
         self._has_gone_on = True
-        for filler, most in _FAR if self._is_far else ((GOES_ON, None),):
+        for filler, most in _FAR if self._is_brief else ((GOES_ON, None),):
             for seed in self._seeds[:most]:
                 if self._must_end():
                     return

@@ -51,8 +51,8 @@ _LEAST_RUNS = 1000
 """A search may make so many runs, even if those before it needed fewer."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
-_FAR_PATIENCE = 1 / 60
-"""The same share of a search within far larger bounds."""
+_BRIEF_PATIENCE = 1 / 60
+"""The same share of a brief search."""
 _MOST_DOUBLINGS = {BoundKind.ARGUMENTS: ARGUMENT_DOUBLINGS}
 """Of those that may double less often than their stage says."""
 _TABLES = ("leaves", "objects", "names")
@@ -210,10 +210,10 @@ class Growing(Struct, frozen=True):
         """Whether there is a reason for the searches of a stage, and nothing against them."""
         first = self.first
         is_ready = first.is_finished or (first.lost_patience and stage.follows_any)
-        is_late = stage.is_far and first.searched.kind is EndingKind.BUDGET
+        is_late = stage.is_brief and first.searched.kind is EndingKind.BUDGET
         if at.is_over or not (is_ready or is_late) or not self.kinds & stage.kinds:
             return False
-        if stage.is_far:
+        if stage.is_brief:
             return not (stage.needs_endless and first.is_finished)
         if stage.needs_calls and BoundKind.CALLS not in at.doublings:
             return False
@@ -233,8 +233,8 @@ class Growing(Struct, frozen=True):
             at.count, at.runs = at.count + 1, step.runs
             at.is_over = step.searched.kind in _FOR_ALL
             tried, reached = larger, met(step.scene.shared)
-            shows_more, shows_less = _differs(at.kept.scene, step.scene, is_far=stage.is_far)
-            if stage.is_far and (shows_less or not shows_more):
+            shows_more, shows_less = _differs(at.kept.scene, step.scene, is_brief=stage.is_brief)
+            if stage.is_brief and (shows_less or not shows_more):
                 at.drop(step, at.begun)
                 return
             if stage.needs_news and step.is_finished and not (shows_more or shows_less):
@@ -266,7 +266,7 @@ class Growing(Struct, frozen=True):
         """The doublings behind those that were tried: only what was reached grows."""
         wanted = self.kinds & stage.kinds & frozenset(reached)
         wanted -= {kind for kind, most in _MOST_DOUBLINGS.items() if tried.get(kind, 0) >= most}
-        if stage.is_far:
+        if stage.is_brief:
             return {**tried, **{kind: max(stage.most, tried.get(kind, 0)) for kind in sorted(wanted)}}
         return {kind: tried.get(kind, 0) + (kind in wanted) for kind in sorted({*tried, *wanted})}
 
@@ -297,17 +297,17 @@ class Growing(Struct, frozen=True):
         shared.control(Mutations).mutated_runs = old.shared.control(Mutations).mutated_runs
         seeds = seeds_of(old)
         most = runs + max(runs, _LEAST_RUNS) if _is_covered(old) else 0
-        if stage.is_far:
+        if stage.is_brief:
             most = runs + stage.runs + len(seeds)
         options = replace(
             asked,
             budget=max(0.001, seconds),
             max_runs=min(filter(None, (most, asked.max_runs)), default=0),
-            patience=(_FAR_PATIENCE if stage.is_far else _PATIENCE) * asked.budget,
+            patience=(_BRIEF_PATIENCE if stage.is_brief else _PATIENCE) * asked.budget,
         )
         old.tools.release()  # the engine's library serves one memory at a time
         program = grown(self.first.scene.program, doublings)
-        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds, is_far=stage.is_far)
+        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds, is_brief=stage.is_brief)
         scene = replace(scene, checkpoints=None, earlier=None)
         found = PLAIN.run(scene)
         return Step(replace(scene, options=asked), found.behind(before.searched))
@@ -352,13 +352,13 @@ def _is_covered(scene: Scene) -> bool:
     return len(items.covered(scene.shared.published("edge_seen"))) == items.total
 
 
-def _differs(old: Scene, new: Scene, *, is_far: bool) -> tuple[bool, bool]:
+def _differs(old: Scene, new: Scene, *, is_brief: bool) -> tuple[bool, bool]:
     """Whether the new search shows something that the old one does not, and the other way round.
 
-    `is_far`: that a run of the new one uses up its steps says no more than that its input is long.
+    `is_brief`: that a run of the new one uses up its steps says no more than that its input is long.
     """
     before, after = _shown(old), _shown(new)
-    of_steps = {each for each in after if is_far and each[0] != "branch" and each[1] == Outcome.HANG}
+    of_steps = {each for each in after if is_brief and each[0] != "branch" and each[1] == Outcome.HANG}
     return bool(after - before - of_steps), bool(before - after)
 
 

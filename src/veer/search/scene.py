@@ -76,7 +76,7 @@ class Scene(Struct, frozen=True):
     where summaries of functions are stored. `seeds` are run before all else, none: the input of zeros, and
     behind it those that the user has, `existing`. `exchange`: who gives and takes inputs while the search goes on.
     `alone_cost`: what a search costs (cost.py) before it takes workers. `beside`: for a search that tries others.
-    `is_far`: the texts of seeds go on up to their bounds at once, and empty ones begin.
+    `is_brief`: the texts of seeds go on up to their bounds at once, and empty ones begin.
     """
 
     shared: Shared
@@ -94,7 +94,7 @@ class Scene(Struct, frozen=True):
     exchange: Exchange | None = None
     alone_cost: float = 0.2 * SECOND  # a search that is over before needs no workers
     beside: Beside | None = None
-    is_far: bool = False
+    is_brief: bool = False
 
     @property
     def edge_count(self) -> int:

@@ -22,9 +22,9 @@ class Stage(Struct, frozen=True):
     `is_stubborn`: a search that shows nothing new is not the last, open branch or not; `follows_any`: it need not be
     that all was run before; `needs_open_branch`: there is something to do only while a branch is not covered;
     `needs_calls`: only where calls before the entry have shown what came to these bounds; `needs_news`: a search that
-    shows nothing new is dropped, so that those behind it need not be within its bounds. `is_far`: one search within the
-    largest bounds, of so few `runs` beside its seeds' that none before it need be finished; `needs_endless`: only
-    behind a first search that was not finished, for else another stage came to these bounds.
+    shows nothing new is dropped, so that those behind it need not be within its bounds. `is_brief`: one
+    search with all doublings at once, of so few `runs` beside its seeds' that none before it need be finished;
+    `needs_endless`: only behind a first search that was not finished, for else another stage came to these bounds.
     """
 
     kinds: frozenset[BoundKind]
@@ -34,7 +34,7 @@ class Stage(Struct, frozen=True):
     needs_open_branch: bool = False
     needs_calls: bool = False
     needs_news: bool = False
-    is_far: bool = False
+    is_brief: bool = False
     runs: int = 0
     needs_endless: bool = False
 
@@ -55,8 +55,8 @@ STAGES = (
     Stage(SIZES, 4, follows_any=True, needs_open_branch=True, needs_calls=True),
     Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
     Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
-    Stage(FAR, 1, follows_any=True, is_far=True, runs=300, needs_endless=True),
-    Stage(FAR, _FAR_DOUBLINGS, follows_any=True, is_far=True, runs=60),
+    Stage(FAR, 1, follows_any=True, is_brief=True, runs=300, needs_endless=True),
+    Stage(FAR, _FAR_DOUBLINGS, follows_any=True, is_brief=True, runs=60),
 )
 """Buffers that are longer than the code says, larger inputs, then clocks that tell any time, then static data as one
 call leaves it, larger inputs of that call, more calls, data of any value; at last, briefly, inputs that are larger and
@@ -65,8 +65,8 @@ far larger."""
 
 def share_behind(stage: Stage) -> float:
     """Share of the budget that the searches of a stage leave for those within far larger bounds that come behind it."""
-    are_far = [each.is_far for each in STAGES]
-    return FAR_SHARE * sum(are_far[STAGES.index(stage) + 1 :]) / sum(are_far)
+    are_brief = [each.is_brief for each in STAGES]
+    return FAR_SHARE * sum(are_brief[STAGES.index(stage) + 1 :]) / sum(are_brief)
 
 
 def may_be_far(kinds: AbstractSet[BoundKind], program: Program) -> bool:

@@ -16,7 +16,7 @@ from veer.frontends.java.asked import INPUT_SIZE, asked, asked_inputs
 from veer.frontends.java.classfile.descriptors import full_words, method_types
 from veer.frontends.java.held import held
 from veer.frontends.java.jdk import Jdk
-from veer.frontends.java.lowered import REFERENCE, VALUE, Lowered, lower
+from veer.frontends.java.lowered import Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
 from veer.frontends.java.lowering.calledbefore import BEGIN, before_symbol
 from veer.frontends.java.lowering.graphs import DESCRIBE
@@ -32,9 +32,9 @@ from veer.frontends.llvm.harness import CallBefore, CallsBefore, Part, Place, ha
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
 from veer.model.buildoptions import BuildOptions
+from veer.model.callresult import REFERENCE, THROWN, VALUE
 from veer.model.program import Function, Parameter, Program
 from veer.model.sequence import argument_root
-from veer.model.thrown import THROWN
 from veer.model.types import BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace

@@ -31,8 +31,6 @@ from veer.model.state import StateBefore
 from veer.model.values import replace
 from veer.toolchain.cache import Cache
 
-VALUE, REFERENCE = "value", "object"
-"""The members of a result."""
 RUNTIME_FILES = "/jdk"
 """Where the sources of the runtime's classes are said to lie: in no place that there is."""
 

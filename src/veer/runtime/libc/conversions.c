@@ -5,7 +5,7 @@
 
 _Noreturn void veer_format_fails(unsigned char kind) __asm__("llvm.ubsantrap");
 enum { NULL_ARGUMENT = 16, WITHOUT_ARGUMENT = 203 }; /* frontends/c/traps.py */
-enum { LONGEST = 256 };          /* characters that are looked at */
+enum { LONGEST = 256 };                            /* characters that are looked at */
 
 /* Flags, width, precision, length. */
 static int is_within(char c) {
@@ -13,9 +13,9 @@ static int is_within(char c) {
            (c == 'j') | (c == 'l') | (c == 'L') | (c == 'q') | (c == 't') | (c == 'z');
 }
 
-/* Ends the run where there is no format, or a conversion takes an argument behind the ones that are given. Only the length of the text decides how far it
-   goes; all else is one condition over its characters. Arguments by number (`%2$d`) are not counted,
-   but one there must be. */
+/* Ends the run where there is no format, or a conversion takes an argument behind the ones that are given. Only the length of
+   the text decides how far it goes; all else is one condition over its characters. Arguments by number (`%2$d`) are not
+   counted, but one there must be. */
 void veer_format_takes(const char *format, size_t given) {
     size_t taken = 0;
     int is_open = 0, has_numbers = 0;

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from veer.model.callresult import REFERENCE, VALUE, classes, members, thrown
 from veer.model.objectgraph import ObjectGraph, read
 from veer.model.program import Program
 from veer.model.result import Test
-from veer.model.thrown import THROWN, thrown
 from veer.model.types import Type
 from veer.suite.java.frameworks import Framework
 from veer.suite.java.left import FOUND, SELF, Expectations
 from veer.suite.java.values import Values, enumerator, literal, part
-
-VALUE, REFERENCE = "value", "object"
-"""The members of a result (frontends/java/lowered.py)."""
 
 
 def body(program: Program, test: Test, call: str, framework: Framework, package: str) -> Iterator[str]:
@@ -61,9 +58,7 @@ def declared(values: Values) -> Iterator[str]:
 
 
 def _gives_object(program: Program) -> bool:
-    entry = program.function(program.entry)
-    fields = program.types[entry.returns].fields if entry is not None and entry.returns >= 0 else ()
-    return any(each.name == REFERENCE for each in fields)
+    return REFERENCE in members(program)
 
 
 def _graph(program: Program, test: Test) -> ObjectGraph:
@@ -76,14 +71,10 @@ def _graph(program: Program, test: Test) -> ObjectGraph:
 
 def _result(program: Program, test: Test) -> tuple[str, Type | None, str]:
     """The class that is thrown, or empty; the type and value that are returned, where they are a number."""
-    entry = program.function(program.entry)
-    if entry is None or entry.returns < 0 or test.returned is None:
-        return "", None, ""
-    fields = {each.name: each for each in program.types[entry.returns].fields}
+    fields = members(program)
     if number := thrown(program, test.returned):
-        classes = program.types[fields[THROWN].type].enumerators
-        return enumerator({value: name for name, value in classes}, number), None, ""
-    if VALUE not in fields:
+        return enumerator(classes(program), number), None, ""
+    if VALUE not in fields or test.returned is None:
         return "", None, ""
     type_ = program.types[fields[VALUE].type]
     return "", type_, literal(type_, part(test.returned, fields[VALUE].offset, type_.size))

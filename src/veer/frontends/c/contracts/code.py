@@ -135,7 +135,7 @@ class _Reader(Struct):
                     continue
                 if each.predicate in within or self._begins_at_zero(index):
                     bounds.setdefault(index, set()).add(length)
-        ended = self._texts().union(self.texts())
+        ended = self._ended()
         at = [(self._pointer(body.slot(each.base)), body.near_slot(each.index)) for each in body.accesses()]
         direct = {(buffer, self._integer(index)) for buffer, index in at if not self._counts_down(index)}
         for buffer, index in at:
@@ -163,7 +163,7 @@ class _Reader(Struct):
         numbers = [slot for slot in body.parameters if self._integer(slot) and self._counts_down(slot)]
         if len(numbers) != 1:
             return
-        ended = self._texts().union(self.texts())
+        ended = self._ended()
         for slot in body.parameters:
             buffer = self._pointer(slot)
             if (
@@ -211,9 +211,9 @@ class _Reader(Struct):
         begins = [value for value in values if self.body.step(slot, value) <= 0]
         return bool(begins) and all(is_constant(value) and int(value) == 0 for value in begins)
 
-    def _texts(self) -> set[str]:
-        """Character pointers of which an element is compared with NUL: such a text may end before its number says."""
-        found: set[str] = set()
+    def _ended(self) -> set[str]:
+        """Texts that may end before their number says: the library, or the code itself, looks for their NUL."""
+        found = set(self.texts())
         for each in self.body.comparisons():
             if not (is_constant(each.right) and int(each.right) == 0):
                 continue

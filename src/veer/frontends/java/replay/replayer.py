@@ -15,7 +15,7 @@ from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.entries import is_program
 from veer.frontends.java.jdk import Jdk, jar
-from veer.frontends.java.lowered import VALUE, Lowered
+from veer.frontends.java.lowered import Lowered
 from veer.frontends.java.lowering.adapter import RESULT_SIZE
 from veer.frontends.java.lowering.cuts import IDENTITY, NOT_GIVEN
 from veer.frontends.java.replay.circles import needs_itself
@@ -28,6 +28,7 @@ from veer.frontends.java.specifications.weaving import woven
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.java.types import THIS
 from veer.frontends.protocol import Measurable
+from veer.model.callresult import VALUE, classes, members, thrown
 from veer.model.coverage import CountedLine
 from veer.model.objectgraph import read
 from veer.model.outcome import Outcome
@@ -36,7 +37,6 @@ from veer.model.replay import AT_LIMIT, SAME, STOPPED, VARIES, Proof, Replay, Wa
 from veer.model.result import Test
 from veer.model.sequence import argument_root
 from veer.model.state import calls_before
-from veer.model.thrown import THROWN, thrown
 from veer.model.types import TypeKind
 from veer.toolchain.cache import Cache, digest
 
@@ -232,12 +232,8 @@ class JvmReplayer(Struct):
         if ran.state != "end":
             return _words(ran)
         returned = test.returned or b""
-        entry = self.program.function(self.program.entry)
-        assert entry is not None
-        fields = {each.name: each for each in self.program.types[entry.returns].fields}
-        names = {value: name for name, value in self.program.types[fields[THROWN].type].enumerators}
-        number = thrown(self.program, returned)
-        expected = names.get(number, "") if number else ""
+        fields, number = members(self.program), thrown(self.program, returned)
+        expected = classes(self.program).get(number, "") if number else ""
         if ran.thrown.partition(" ")[0] != expected:
             return f"{_words(ran)}, recorded: {f'threw {expected}' if expected else 'returned'}"
         if not expected and VALUE in fields:
