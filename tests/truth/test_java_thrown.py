@@ -1,4 +1,4 @@
-"""A suite has a test for each class that is thrown, and one that throws nothing, whoever throws.
+"""A suite has a test for each class that is thrown, whoever throws, and for each sort of what is returned.
 
 A method without a branch of its own returns for some texts, and throws what the JDK throws for others. The brute force
 is the JVM on small inputs.
@@ -14,16 +14,20 @@ import pytest
 from sampling import sampled
 
 import veer
+from veer.model.callresult import ending
 
 UNIT = """\
 public class Names {
     static char first(String s) { return s.charAt(0); }
-    static int parsed(String s) { return Integer.parseInt(s); }
+    static Integer parsed(String s) { return Integer.valueOf(s); }
     static String cut(String s, int n) { return s.substring(n); }
     static String named(int n) {
         String s = n > 3 ? "many" : "few";
         return s.substring(0, n % 7);
     }
+    static Integer number(String s) { return s == null ? null : Integer.decode(s); }
+    static boolean starts(String s) { return s.startsWith("a"); }
+    static int compared(String s) { return s.compareTo("7"); }
 }
 """
 ALL = """\
@@ -35,15 +39,24 @@ public class All {
 
     static void ends(String method, Call call) {
         String end = "";
-        try { call.call(); } catch (Throwable thrown) { end = thrown.getClass().getName(); }
+        try { end = sort(call.call()); } catch (Throwable thrown) { end = thrown.getClass().getName(); }
         if (!end.equals("java.lang.NullPointerException"))
             ENDS.computeIfAbsent(method, key -> new TreeSet<>()).add(end);
+    }
+
+    static String sort(Object result) {
+        if (result instanceof Boolean b) return b.toString();
+        if (result instanceof Integer n) return "" + Integer.signum(n);
+        return result == null ? "null" : "".equals(result) ? "empty" : "other";
     }
 
     public static void main(String[] arguments) {
         for (String s : new String[] {null, "", "a", "7", "-7", "ab"}) {
             ends("first", () -> Names.first(s));
-            ends("parsed", () -> Names.parsed(s));
+            ends("parsed", () -> "some" + Names.parsed(s));
+            ends("number", () -> Names.number(s) == null ? null : "some");
+            ends("starts", () -> Names.starts(s));
+            ends("compared", () -> Names.compared(s));
             for (int n = -2; n < 4; n++) { int m = n; ends("cut", () -> Names.cut(s, m)); }
         }
         for (int n = -9; n < 9; n++) { int m = n; ends("named", () -> Names.named(m)); }
@@ -55,9 +68,13 @@ public class All {
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
 @pytest.mark.parametrize(
-    "method", sampled(("first", "parsed", "cut", "named"), lambda each: each in ("first", "named"))
+    "method",
+    sampled(
+        ("first", "parsed", "cut", "named", "number", "starts", "compared"),
+        lambda each: each in ("first", "number", "compared"),
+    ),
 )
-def test_each_class_that_is_thrown_has_a_test_and_so_has_a_return(method: str, tmp_path: Path) -> None:
+def test_each_end_of_a_method_has_a_test(method: str, tmp_path: Path) -> None:
     source = tmp_path / "Names.java"
     source.write_text(UNIT)
     (tmp_path / "All.java").write_text(ALL)
@@ -66,5 +83,5 @@ def test_each_class_that_is_thrown_has_a_test_and_so_has_a_return(method: str, t
     ends = dict(line.split(" ") for line in said.stdout.splitlines())[method].split(",")
     found = veer.test(source, f"Names.{method}", budget="12s")
     assert {test.replayed for test in found.tests} == {"same"}
-    passing = [test.returned or b"" for test in found.tests if not test.outcome.is_bug]
-    assert len({each[8:12] for each in passing}) == len(ends), ends
+    passing = [test for test in found.tests if not test.outcome.is_bug]
+    assert len({ending(found.program, test.returned) for test in passing}) == len(ends), ends

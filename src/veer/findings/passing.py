@@ -6,10 +6,11 @@
     count({7, 7})           two, which tell a sum from its last summand
     push(l, 5); push(l, 7)  a call behind another one, of a sequence
     parse("7"), parse("x")  one that returns, and one that throws what the library throws
+    find(""), find("a")     one that returns null, and one that returns an object
 
 Wanted are tests that pass for all that tests of bugs cover; with pointers to objects of their own, for two objects that
 are one hide which of them is meant; with two rounds of each loop (ordering.repeated); with each order of two calls; and
-one for each class that is thrown, and for none.
+one for each class that is thrown, and for each sort of what is returned (model/callresult.py).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from veer.findings.deadline import Deadline
 from veer.findings.ordering import repeated, trail
 from veer.findings.probes import last_input
 from veer.findings.rerun import Recorded
-from veer.model.callresult import thrown
+from veer.model.callresult import ending
 from veer.model.inputs import shared_objects
 from veer.model.outcome import Outcome
 from veer.model.program import Program
@@ -55,7 +56,7 @@ def passing_paths(
         if test.outcome in PASS:
             wanted.rounds |= repeated(found.trails.get(test.path, b""), program)
             wanted.orders |= call_orders(program.sequence, test.inputs.calls)
-            wanted.thrown |= {thrown(program, test.returned)}
+            wanted.ends |= {ending(program, test.returned)}
     deadline = deadline.usually(_MOST_SECONDS)
     kept = []
     for path in paths:
@@ -70,14 +71,14 @@ def passing_paths(
 
 class _Wanted(Struct):
     """What is known so far: by coverage item, in how few places of an input an object of another one lies; the sites
-    with a second round; in which orders functions are called; the classes that are thrown, 0 for none."""
+    with a second round; in which orders functions are called; how calls end."""
 
     program: Program
     items: Items
     shares: dict[int, int] = field(default_factory=dict)
     rounds: frozenset[int] = frozenset()
     orders: frozenset[tuple[int, ...]] = frozenset()
-    thrown: frozenset[int | None] = frozenset({None})
+    ends: frozenset[tuple[int, str] | None] = frozenset({None})
 
     def note(self, covers: Iterable[int], share: int, *, is_passing: bool) -> None:
         for item in covers:
@@ -90,10 +91,10 @@ class _Wanted(Struct):
         share, rounds = shared_objects(recording.inputs), repeated(way, self.program)
         better = [item for item in self.items.covered(edges) if share < self.shares.get(item, 0)]
         orders = call_orders(self.program.sequence, recording.inputs.calls)
-        ends = {thrown(self.program, recording.returned)}
-        is_new = bool(better or rounds - self.rounds or orders - self.orders or ends - self.thrown)
+        ends = {ending(self.program, recording.returned)}
+        is_new = bool(better or rounds - self.rounds or orders - self.orders or ends - self.ends)
         self.note(better, share, is_passing=True)
         self.rounds |= rounds
         self.orders |= orders
-        self.thrown |= ends
+        self.ends |= ends
         return is_new

@@ -29,7 +29,7 @@ from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
 from veer.findings.telling import further
 from veer.findings.unwritten import unwritten_outputs
-from veer.model.callresult import thrown
+from veer.model.callresult import ending
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Test
@@ -169,7 +169,7 @@ class Synthesis(Struct, frozen=True):
                 test.name: repeated(found.trails[test.path], program) for test in found.tests if test.outcome in PASS
             }
             shown: dict[str, Items] = {
-                test.name: frozenset([*call_orders(program.sequence, test.inputs.calls), *_thrown(program, test)])
+                test.name: frozenset([*call_orders(program.sequence, test.inputs.calls), *_ending(program, test)])
                 for test in found.tests
             }
             tests, bugs = selected(found.tests, found.bugs, rounds, shown)
@@ -207,11 +207,11 @@ class Synthesis(Struct, frozen=True):
         return Assessed(tuple(replace(one, count=each.count) for one, each in counted), notes)
 
 
-def _thrown(program: Program, test: Test) -> Iterator[tuple[str, int]]:
-    """What a test that passes throws, or that it throws nothing, as an item that tests are kept for."""
-    class_ = thrown(program, test.returned) if test.outcome in PASS else None
-    if class_ is not None:
-        yield "thrown", class_
+def _ending(program: Program, test: Test) -> Iterator[tuple[str, int, str]]:
+    """How a test that passes ends, as an item that tests are kept for."""
+    found = ending(program, test.returned) if test.outcome in PASS else None
+    if found is not None:
+        yield ("ends", *found)
 
 
 def _hangs(suspects: Sequence[Suspect]) -> list[Suspect]:

@@ -32,6 +32,8 @@ from veer.toolchain.session import JOINS, session
 
 Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
+_WORDS = 200
+"""Characters of what a process that died worked on, in the words for it."""
 
 
 class Ended(Struct, frozen=True):
@@ -146,6 +148,8 @@ def _died(ended: Ended, stage: Path) -> str:
         working_on = stage.read_text() or "the sources"
     except OSError:
         working_on = "the sources"
+    if len(working_on) > _WORDS:
+        working_on = f"{working_on[:_WORDS].rpartition(', ')[0]} and more"
     last = (ended.errors.strip().splitlines() or ["no message"])[-1]
     how = f"was killed by signal {-ended.status}" if ended.status < 0 else f"ended with code {ended.status}"
     return (

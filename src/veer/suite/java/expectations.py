@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.model.callresult import REFERENCE, VALUE, classes, members, thrown
+from veer.model.callresult import REFERENCE, VALUE, classes, members, thrown, told_behind
 from veer.model.objectgraph import ObjectGraph, read
 from veer.model.program import Program
 from veer.model.result import Test
@@ -63,10 +63,7 @@ def _gives_object(program: Program) -> bool:
 
 def _graph(program: Program, test: Test) -> ObjectGraph:
     """What the call left behind: the text behind the members of its result."""
-    entry = program.function(program.entry)
-    if entry is None or entry.returns < 0 or test.returned is None:
-        return ObjectGraph({}, {})
-    return read(test.returned[program.types[entry.returns].size :].decode(errors="replace").splitlines())
+    return read(told_behind(program, test.returned or b"").splitlines())
 
 
 def _result(program: Program, test: Test) -> tuple[str, Type | None, str]:

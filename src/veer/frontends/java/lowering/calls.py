@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from veer.frontends.java.classfile.constants import MemberRef
 from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.lowering import concatenation
-from veer.frontends.java.lowering.cuts import REFUSE
+from veer.frontends.java.lowering.cuts import KNOWN_TO_RUNTIME, OFFSET_OF_FIELD, REFUSE, not_supported
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
 from veer.frontends.java.lowering.names import once_symbol
@@ -38,6 +38,10 @@ class Calls:
             if member == _ASSERTIONS:
                 state.push("I", "1" if state.world.path.is_own(state.reached.owner.name) else "0")
                 return
+        if member[:3] in KNOWN_TO_RUNTIME and not state.world.path.is_own(state.reached.owner.name):
+            state.push(kind_of(result), str(KNOWN_TO_RUNTIME[member[:3]]))
+            return
+        if state.at.name != "invokestatic":
             self._exceptions.null_check(arguments[0][1])
             instead = specialised(state.before, state.at, state.code, state.pool)
             if instead is not None:
@@ -52,7 +56,8 @@ class Calls:
         elif is_virtual:
             self._virtual(member, arguments, result)
         else:
-            self.refuse(f"{member.owner.replace('/', '.')}.{member.name}, which is not on the class path")
+            name = f"{member.owner.replace('/', '.')}.{member.name}"
+            self.refuse(self._left_out(member) or f"{name}, which is not on the class path")
             self._push_zero(result)
 
     def dynamic(self) -> None:
@@ -115,6 +120,24 @@ class Calls:
         """The run ends here as unsupported."""
         self._state.text.add(f"call void @veer_refuse(ptr {self._state.module.text(why)})")
 
+    def _offset_of_field(self, class_: str, name: str) -> None:
+        """A call of Unsafe.objectFieldOffset with a class and a name that are literals, as the runtime writes them."""
+        state = self._state
+        if class_ not in state.classes or name not in state.literals:
+            self.refuse("the offset of a field that is not named at its place")
+            state.push("J", "0")
+            return
+        owner, wanted = state.classes[class_], state.literals[name]
+        found = next(each for each in state.world.type(owner).fields if each.name == wanted)
+        state.push("J", str(state.layouts.offset(owner, wanted, found.descriptor)))
+
+    def _left_out(self, member: MemberRef) -> str:
+        """The words for a method that veer's own class in the place of the runtime's does not have; else empty."""
+        world = self._state.world
+        if not world.path.is_core(member.owner) or world.resolve(member.owner, member.name, member.descriptor):
+            return ""
+        return not_supported(member.owner, member.name)
+
     def _refuse_literal(self, value: str) -> None:
         """A call of Engine.refuse with a literal."""
         self.refuse(self._state.literals.get(value, "something that veer's core does not follow"))
@@ -126,7 +149,8 @@ class Calls:
             return
         targets = state.world.targets(member.owner, member.name, member.descriptor)
         if not targets:
-            self.refuse(f"a call of {member.owner.replace('/', '.')}.{member.name}, of which veer made no object")
+            name = f"{member.owner.replace('/', '.')}.{member.name}"
+            self.refuse(self._left_out(member) or f"a call of {name}, of which veer made no object")
             self._push_zero(result)
             return
         only = {each.symbol: each for each in targets.values()}
@@ -146,6 +170,9 @@ class Calls:
     def _direct(self, target: Reached, arguments: list[tuple[str, str]], result: str) -> None:
         if (target.owner.name, *target.method.key) == REFUSE:
             self._refuse_literal(arguments[0][1])
+            return
+        if (target.owner.name, *target.method.key) == OFFSET_OF_FIELD:
+            self._offset_of_field(arguments[1][1], arguments[2][1])
             return
         if target.replacement == "nothing":
             return

@@ -47,7 +47,18 @@ _LOWERED = frozenset(
         *("java/lang/CharacterData", "java/lang/CharacterDataLatin1", "java/lang/CharSequence", "java/lang/Iterable"),
         *("java/lang/StringBuilder", "java/lang/AbstractStringBuilder", "java/lang/StringConcatHelper"),
         *("java/io/OutputStream", "java/io/FilterOutputStream", "java/io/InputStream", "java/io/Reader"),
-        *("java/io/StringReader",),
+        *("java/io/StringReader", "java/io/Writer", "java/io/StringWriter", "java/io/PrintWriter"),
+        *("java/io/BufferedWriter", "java/io/FilterWriter", "java/io/CharArrayWriter", "java/io/CharArrayReader"),
+        *("java/io/FilterReader", "java/io/PushbackReader", "java/io/LineNumberReader", "java/io/FilterInputStream"),
+        *("java/io/ByteArrayInputStream", "java/io/ByteArrayOutputStream", "java/io/BufferedInputStream"),
+        *("java/io/BufferedOutputStream", "java/io/DataInputStream", "java/io/DataOutputStream"),
+        *("java/io/PushbackInputStream", "java/io/SequenceInputStream", "java/text/ParsePosition"),
+        *("java/text/FieldPosition", "java/util/concurrent/TimeUnit", "java/util/concurrent/ConcurrentHashMap"),
+        *(
+            "java/lang/StringCoding",
+            "java/util/concurrent/CopyOnWriteArrayList",
+            "java/util/concurrent/CopyOnWriteArraySet",
+        ),
         *("java/lang/StringBuffer", "java/lang/Comparable", "java/lang/Void", "java/lang/FdLibm"),
         *("jdk/internal/util/ArraysSupport", "jdk/internal/util/Preconditions"),
     )
@@ -57,6 +68,7 @@ _PACKAGES = frozenset(
     (
         *("java/util", "java/util/function", "java/util/stream", "java/util/regex", "java/math"),
         *("java/util/concurrent/atomic", "jdk/internal/math"),
+        *("java/time", "java/time/chrono", "java/time/temporal"),
     )
 )
 """Packages of which all classes are."""
@@ -86,10 +98,19 @@ _KNOWN_STATICS = {
     ("java/lang/StringUTF16", "LO_BYTE_SHIFT"): 8,
 }
 """Static fields of the runtime whose value its native code finds out, on all machines that veer runs on."""
-_ONLY_FOR_MISMATCH = ("jdk/internal/misc/Unsafe", "jdk/internal/util/ArraysSupport")
+_UNSAFE = "jdk/internal/misc/Unsafe"
+_ONLY_FOR_MISMATCH = (_UNSAFE, "jdk/internal/util/ArraysSupport")
 """Their offsets and scales of arrays reach nothing but vectorizedMismatch, which looks at none."""
+OFFSET_OF_FIELD = (_UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J")
+KNOWN_TO_RUNTIME = {
+    ("java/lang/Runtime", "availableProcessors", "()I"): 1,
+    ("jdk/internal/misc/VM", "isBooted", "()Z"): 0,
+}
+"""What the runtime's own code asks for (ConcurrentHashMap: how work is shared; streams of JDK 25: whether a thread may
+be virtual), and its answer where one thread runs. The user's code is refused it."""
 REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Object", "<init>", "()V"): "nothing",
+    ("java/io/ObjectStreamField", "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V"): "nothing",
     ("jdk/internal/misc/CDS", "initializeFromArchive", "(Ljava/lang/Class;)V"): "nothing",
     ("java/lang/Float", "floatToRawIntBits", "(F)I"): "bits",
     ("java/lang/Float", "intBitsToFloat", "(I)F"): "bits",
@@ -112,11 +133,26 @@ REPLACED: dict[tuple[str, str, str], str] = {
         "(Ljava/lang/Object;JLjava/lang/Object;JII)I",
     ): "unchecked",  # it leaves all elements to the loop behind its call
     ("java/lang/StringConcatHelper", "newArray", "(J)[B"): "bytes",
+    ("java/lang/StringConcatHelper", "newArray", "(I)[B"): "bytes of a length",  # JDK 25
     ("java/lang/Class", "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;"): "class",
     ("java/lang/Class", "getSuperclass", "()Ljava/lang/Class;"): "superclass",
     ("java/lang/Object", "getClass", "()Ljava/lang/Class;"): "of_object",
     **{(ENGINE, name, f"(){letter}"): f"input:{name}" for name, letter in INPUTS.items()},
-    REFUSE: "nothing",  # its calls are written in their places
+    REFUSE: "written at its calls",
+    OFFSET_OF_FIELD: "written at its calls",
+    (_UNSAFE, "getUnsafe", f"()L{_UNSAFE};"): "nobody",
+    ("jdk/internal/access/SharedSecrets", "getJavaLangAccess", "()Ljdk/internal/access/JavaLangAccess;"): "nobody",
+    (_UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I"): "array_base:i32",
+    (_UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)J"): "array_base:i64",  # JDK 25
+    (_UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I"): "array_scale",
+    (_UNSAFE, "compareAndSetInt", "(Ljava/lang/Object;JII)Z"): "compare_and_set:i32",
+    (_UNSAFE, "compareAndSetLong", "(Ljava/lang/Object;JJJ)Z"): "compare_and_set:i64",
+    (
+        _UNSAFE,
+        "compareAndSetReference",
+        "(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Z",
+    ): "compare_and_set:ptr",
+    (_UNSAFE, "getAndAddInt", "(Ljava/lang/Object;JI)I"): "get_and_add",
     (ENGINE, "assume", "(Z)V"): "assume",
     (ENGINE, "exit", "(I)V"): "exit",
     (ENGINE, "reason", "(Ljava/lang/Object;)I"): "reason",
@@ -159,7 +195,12 @@ def why_cut(
         each.name == THROWABLE for each in superclasses(owner.name)
     ):
         return ""
-    return f"{name} of the Java runtime is not supported yet"
+    return not_supported(owner.name, method.name)
+
+
+def not_supported(owner: str, name: str) -> str:
+    """The words for a method of the Java runtime that is not followed."""
+    return f"{owner.replace('/', '.')}.{name} of the Java runtime is not supported yet"
 
 
 def has_initialiser(path: ClassPath, owner: ClassFile) -> bool:

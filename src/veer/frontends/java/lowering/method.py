@@ -342,6 +342,7 @@ class MethodLowering:
             state.literals[state.stack[-1][1]] = constant.text
         elif isinstance(constant, ClassRef):
             state.push("A", state.module.class_object(constant.name))
+            state.classes[state.stack[-1][1]] = constant.name
         else:
             self._calls.refuse(f"a constant of the class file in {state.reached.symbol}")
             state.push("A", "null")

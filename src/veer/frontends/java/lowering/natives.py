@@ -8,7 +8,7 @@ from veer.frontends.java.lowering.arraycopies import arraycopy, arrays
 from veer.frontends.java.lowering.cuts import STRING_BOUNDS, THROWABLE
 from veer.frontends.java.lowering.layout import MEMORY_TYPES, Layouts, size_of
 from veer.frontends.java.lowering.tables import Tables
-from veer.frontends.java.lowering.world import CLASS, PRIMITIVE
+from veer.frontends.java.lowering.world import CLASS, ELEMENTS_AT, PRIMITIVE
 from veer.wire.layout import Loss
 
 _BOXES = ("java/lang/Number", "java/lang/Character", "java/lang/Boolean")
@@ -83,6 +83,33 @@ first:
 again:
   ret i32 %known
 """,
+    "nobody": """\
+  ret ptr NOBODY
+""",
+    "array_base": f"""\
+  ret TYPE {ELEMENTS_AT}
+""",
+    "array_scale": """\
+  ret i32 8
+""",
+    "compare_and_set": """\
+  %place = getelementptr i8, ptr %a1, i64 %a2
+  %found = load TYPE, ptr %place
+  %is_same = icmp eq TYPE %found, %a3
+  br i1 %is_same, label %same, label %other
+same:
+  store TYPE %a4, ptr %place
+  ret i32 1
+other:
+  ret i32 0
+""",
+    "get_and_add": """\
+  %place = getelementptr i8, ptr %a1, i64 %a2
+  %found = load i32, ptr %place
+  %sum = add i32 %found, %a3
+  store i32 %sum, ptr %place
+  ret i32 %found
+""",
     "enum_constants": _CLASS_NUMBER
     + """\
   %place = getelementptr ptr, ptr @java.table.enums, i64 %wide
@@ -156,7 +183,10 @@ def body(how: str, tables: Tables) -> list[str]:
         return _clone(tables)
     if how == "bytes":
         return _new_bytes(tables.layouts)
-    text = _BODIES[how]
+    if how == "bytes of a length":
+        return _made_bytes("%a0", tables.layouts)
+    how, _, type_ = how.partition(":")
+    text = _BODIES[how].replace("TYPE", type_)
     if how == "identity":
         text = text.replace("ARBITRARY", str(int(Loss.ARBITRARY)))
         text = text.replace("IDENTITY", tables.text("the identity hash code of a box or an exception"))
@@ -166,6 +196,8 @@ def body(how: str, tables: Tables) -> list[str]:
         text = text.replace("PRIMITIVE", tables.class_object(PRIMITIVE))
     if "NUMBER_AT" in text:
         text = text.replace("NUMBER_AT", str(tables.layouts.offset(CLASS, "classRedefinedCount", "I")))
+    if how == "nobody":  # an object of no class: calls that nothing stands for are refused
+        text = text.replace("NOBODY", tables.table("nobody", "i32", ["0", "0"]))
     text = text.replace("MOST", str(tables.layouts.count - 1))
     if "NO_CLASS" in text:
         text = text.replace("NO_CLASS", tables.text("an array of a class of which veer made none"))
@@ -196,7 +228,14 @@ def _new_bytes(layouts: Layouts) -> list[str]:
         "  %coder = lshr i64 %a0, 32",
         "  %shifted = shl i64 %a0, %coder",
         "  %count = trunc i64 %shifted to i32",
-        f"  %made = call ptr @veer_call_java_array(i32 %count, i64 1, i32 {layouts.numbers['[B']})",
+        *_made_bytes("%count", layouts),
+    ]
+
+
+def _made_bytes(count: str, layouts: Layouts) -> list[str]:
+    """Gives so many bytes."""
+    return [
+        f"  %made = call ptr @veer_call_java_array(i32 {count}, i64 1, i32 {layouts.numbers['[B']})",
         "  ret ptr %made",
     ]
 

@@ -48,6 +48,7 @@ def _body(reached: Reached, tables: Tables, kinds: list[str], returned: str) -> 
     how = reached.replacement
     fixed = {
         "nothing": ["  ret void"],
+        "written at its calls": ["  unreachable"],
         "unchecked": ["  %left = xor i32 %a4, -1", "  ret i32 %left"],
         "assume": ["  call void @veer_assume(i32 %a0)", "  ret void"],
         "exit": ["  call void @_exit(i32 %a0)", "  ret void"],

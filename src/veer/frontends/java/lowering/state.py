@@ -82,6 +82,7 @@ class MethodState(Struct):
     before: Instruction | None = None  # the instruction before it in the code
     slots: dict[str, str] = field(default_factory=dict)  # allocas: name -> type
     literals: dict[str, str] = field(default_factory=dict)  # objects of string literals -> their texts
+    classes: dict[str, str] = field(default_factory=dict)  # class objects that the code names -> their classes
 
     @property
     def pool(self) -> ConstantPool:

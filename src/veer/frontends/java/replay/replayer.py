@@ -16,7 +16,6 @@ from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.entries import is_program
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import Lowered
-from veer.frontends.java.lowering.adapter import RESULT_SIZE
 from veer.frontends.java.lowering.cuts import IDENTITY, NOT_GIVEN
 from veer.frontends.java.replay.circles import needs_itself
 from veer.frontends.java.replay.counters import Counters
@@ -28,7 +27,7 @@ from veer.frontends.java.specifications.weaving import woven
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.java.types import THIS
 from veer.frontends.protocol import Measurable
-from veer.model.callresult import VALUE, classes, members, thrown
+from veer.model.callresult import VALUE, classes, members, thrown, told_behind
 from veer.model.coverage import CountedLine
 from veer.model.objectgraph import read
 from veer.model.outcome import Outcome
@@ -243,7 +242,7 @@ class JvmReplayer(Struct):
                 type_.kind, ran, recorded, type_.size
             ):
                 return f"returned {ran.result}, recorded: {recorded:x} (bits in hexadecimal)"
-        told = returned[RESULT_SIZE:].decode(errors="replace").splitlines()
+        told = told_behind(self.program, returned).splitlines()
         return difference(read(told), read(ran.graph.split("|"))) if told else ""
 
 

@@ -50,6 +50,21 @@ final class Veer_String {
         return made.toString();
     }
 
+    static String toLowerCase(String text, Locale locale) {
+        checkCase(locale);
+        return text.toLowerCase();
+    }
+
+    static String toUpperCase(String text, Locale locale) {
+        checkCase(locale);
+        return text.toUpperCase();
+    }
+
+    private static void checkCase(Locale locale) {
+        if (locale == null) throw new NullPointerException();
+        if (!locale.hasUsualCase()) Engine.refuse("the case of letters in Turkish, Azeri or Lithuanian");
+    }
+
     static byte[] getBytes(String text) {
         byte[] made = new byte[text.length()];
         for (int at = 0; at < made.length; at++) {

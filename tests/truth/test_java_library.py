@@ -1,0 +1,170 @@
+"""Classes of the JDK: what is followed of them ends as on the JVM, and nothing that it does is left out.
+
+Each method takes one byte and gives one of a few numbers, so the brute force is the JVM on all 256 inputs.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import veer
+
+HEAD = """\
+import java.io.*;
+import java.lang.ref.*;
+import java.nio.charset.*;
+import java.text.ParsePosition;
+import java.time.*;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.locks.*;
+import java.util.regex.Pattern;
+
+public class Library {
+"""
+METHODS = {
+    "maps": """\
+    static int maps(byte k) {
+        ConcurrentMap<Object, Integer> map = new ConcurrentHashMap<>(2);
+        for (int i = 0; i < 20; i++) map.put(i * 16, i);
+        map.merge("a", 4, Integer::sum);
+        if (k > 100) map.remove(16);
+        if (k == 7) map.put("a", 1);
+        int place = 0;
+        for (Object key : map.keySet())
+            if (place++ == 3) return map.size() * 1000 + (key instanceof Integer n ? n : -1);
+        return map.computeIfAbsent("b", key -> 5);
+    }
+""",
+    "lists": """\
+    static int lists(byte k) {
+        CopyOnWriteArrayList<Byte> list = new CopyOnWriteArrayList<>(List.of((byte) 1, (byte) 2));
+        list.addIfAbsent(k);
+        for (Byte each : list) if (each == k) list.add(each);
+        if (TimeUnit.MINUTES.convert(k, TimeUnit.SECONDS) > 1) return 1;
+        return list.size() + (list.get(0) == k ? 10 : 0);
+    }
+""",
+    "encoded": """\
+    static int encoded(byte k) {
+        String s = "a" + (char) (k & 255);
+        byte[] all = s.getBytes(StandardCharsets.UTF_8);
+        if (all.length == 3) return all[1] == (byte) 0xC3 ? 1 : 2;
+        if (s.getBytes(StandardCharsets.US_ASCII)[1] == '?') return 3;
+        return s.getBytes(StandardCharsets.ISO_8859_1)[1] == 0 ? 4 : 5;
+    }
+""",
+    "decoded": """\
+    static int decoded(byte k) throws Exception {
+        String s = new String(new byte[] {(byte) 0xC3, k, 65}, k > 100 ? "latin1" : "UTF-8");
+        return s.length() * 10 + (s.charAt(0) == 0xFFFD ? 1 : s.charAt(0) == 0xE9 ? 2 : 3);
+    }
+""",
+    "named": """\
+    static int named(byte k) {
+        String name = new String[] {"utf8", "no such\\\\", "", "US-ASCII", null}[Math.floorMod(k, 5)];
+        return Charset.forName(name).equals(StandardCharsets.UTF_8) ? 1 : 2;
+    }
+""",
+    "cases": """\
+    static int cases(byte k) {
+        Locale locale = k < 0 ? Locale.ROOT : k == 0 ? null : new Locale("EN", "gb");
+        String s = ("" + (char) (k & 255)).toUpperCase(locale);
+        return s.equals("A") ? 1 : s.equals("SS") ? 2 : locale.toString().length() * 10 + locale.getCountry().length();
+    }
+""",
+    "blocks": """\
+    static int blocks(byte k) {
+        String s = "" + (char) (k & 255);
+        int found = Pattern.matches("\\\\p{InCombiningDiacriticalMarks}", s) ? 1 : 0;
+        if (Pattern.matches("\\\\p{IsLatin}", s)) found += 2;
+        if (Pattern.matches("\\\\p{InBASIC_LATIN}", s)) found += 4;
+        return found + (Pattern.matches("\\\\P{IsGreek}", s) ? 8 : 0);
+    }
+""",
+    "streams": """\
+    static int streams(byte k) throws IOException {
+        ByteArrayOutputStream made = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(made))) {
+            out.writeInt(k * 70);
+            if (k > 90) out.writeUTF("x");
+        }
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(made.toByteArray()));
+        if (in.readInt() > 7000) return in.readUTF().length();
+        byte[] text = {0, 3, (byte) 0xE2, k, (byte) 0xAC};
+        return new DataInputStream(new ByteArrayInputStream(text)).readUTF().charAt(0) == 0x20AC ? 5 : in.read();
+    }
+""",
+    "written": """\
+    static int written(byte k) throws IOException {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        out.print(k > 3);
+        out.println();
+        out.append((char) (k & 127)).flush();
+        PushbackReader in = new PushbackReader(new StringReader(text.toString()));
+        int first = in.read();
+        in.unread(first);
+        ParsePosition at = new ParsePosition(k);
+        at.setErrorIndex(first);
+        if (text.toString().endsWith("\\nz")) return 1;
+        return in.read() * 1000 + (at.getIndex() == 9 ? at.getErrorIndex() : 0);
+    }
+""",
+    "held": """\
+    static int held(byte k) {
+        ReentrantLock lock = new ReentrantLock();
+        WeakReference<String> weak = new WeakReference<>(k > 0 ? "some" : null);
+        if (k == 3) weak.clear();
+        for (int i = 0; i < (k & 3); i++) lock.lock();
+        lock.unlock();
+        Date date = new Date(k * 1000L);
+        int compared = date.after(new Date(50_000)) ? 100 : date.compareTo(new Date(0));
+        return lock.getHoldCount() * 10 + (weak.get() == null ? 0 : 1) + compared;
+    }
+""",
+    "lasting": """\
+    static int lasting(byte k) {
+        Duration d = Duration.ofSeconds(k * 90L);
+        if (d.isNegative()) return d.plusHours(2).isZero() ? 1 : 2;
+        return d.toMinutesPart() == 30 ? 3 : d.toString().startsWith("PT1H") ? 4 : 5;
+    }
+""",
+}
+ALL = """\
+public class All {
+    public static void main(String[] arguments) {
+        for (int k = -128; k < 128; k++) {
+            String end;
+            try { end = "" + Library.NAME((byte) k); } catch (Throwable thrown) { end = thrown.getClass().getName(); }
+            System.out.println(end);
+        }
+    }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+@pytest.mark.parametrize("method", METHODS)
+def test_each_end_on_the_jvm_is_found_and_no_other(method: str, tmp_path: Path) -> None:
+    source = tmp_path / "Library.java"
+    source.write_text(f"{HEAD}{METHODS[method]}}}\n")
+    (tmp_path / "All.java").write_text(ALL.replace("NAME", method))
+    subprocess.run(["javac", "-d", "all", "Library.java", "All.java"], cwd=tmp_path, check=True)
+    said = subprocess.run(["java", "-cp", "all", "All"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    found = veer.test(source, f"Library.{method}", criterion="path", budget="40s")
+    assert found.ending.claim == "paths", found.ending
+    assert {test.replayed for test in found.tests} == {"same"}
+    assert {_end(found, test) for test in found.tests} == set(said.stdout.split())
+
+
+def _end(found: veer.Result, test: veer.Test) -> str:
+    """The number that is returned, or the class that is thrown."""
+    returned = test.returned or b""
+    number = int.from_bytes(returned[:4], "little", signed=True)
+    names = {value: name for type_ in found.program.types for name, value in type_.enumerators}
+    return names.get(int.from_bytes(returned[8:12], "little")) or str(number)
