@@ -6,6 +6,7 @@ Each method takes one byte and gives one of a few numbers, so the brute force is
 from __future__ import annotations
 
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -77,6 +78,13 @@ METHODS = {
         return s.equals("A") ? 1 : s.equals("SS") ? 2 : locale.toString().length() * 10 + locale.getCountry().length();
     }
 """,
+    "letters": """\
+    static int letters(byte k) {
+        char small = (char) (k & 255), large = Character.toUpperCase(small);
+        if (large >= 256) return Character.isUpperCase(large) ? Character.toLowerCase(large) : 2;
+        return Character.toLowerCase(large) == small ? 3 : 4;
+    }
+""",
     "blocks": """\
     static int blocks(byte k) {
         String s = "" + (char) (k & 255);
@@ -135,6 +143,21 @@ METHODS = {
     }
 """,
 }
+ANGLES = """\
+public class Angles {
+    static int of(int x, int y) {
+        double angle = Math.atan2(y, x);
+        if (angle > 1.5) return Math.log(y) > 3 ? 1 : 2;
+        return Math.sin(angle) < -0.5 ? 3 : 4;
+    }
+    static double near(int x) { return x == 5 ? Math.atan2(4, x) : Math.cosh(19); }
+}
+"""
+SAID = """\
+public class Said {
+    public static void main(String[] arguments) { System.out.println(Math.atan2(4, 5) + " " + Math.cosh(19)); }
+}
+"""
 ALL = """\
 public class All {
     public static void main(String[] arguments) {
@@ -160,6 +183,22 @@ def test_each_end_on_the_jvm_is_found_and_no_other(method: str, tmp_path: Path) 
     assert found.ending.claim == "paths", found.ending
     assert {test.replayed for test in found.tests} == {"same"}
     assert {_end(found, test) for test in found.tests} == set(said.stdout.split())
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+def test_functions_of_math_keep_no_constraints_and_may_differ_in_a_digit(tmp_path: Path) -> None:
+    source = tmp_path / "Angles.java"
+    source.write_text(ANGLES)
+    found = veer.test(source, "Angles.of", budget="20s")
+    assert found.ending.claim == "none"
+    assert {test.replayed for test in found.tests} == {"same"}
+    assert found.coverage.branches is not None and found.coverage.branches.covered == 6
+    found = veer.test(source, "Angles.near", criterion="path")
+    assert {test.replayed for test in found.tests} == {"same"}
+    numbers = sorted(struct.unpack("<d", (test.returned or b"")[:8])[0] for test in found.tests)
+    (tmp_path / "Said.java").write_text(SAID)
+    said = subprocess.run(["java", "Said.java"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert numbers == [float(each) for each in said.stdout.split()]
 
 
 def _end(found: veer.Result, test: veer.Test) -> str:

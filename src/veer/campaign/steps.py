@@ -229,13 +229,17 @@ class Campaign(Struct, frozen=True):
     def _replayed(
         self, found: Recorded, judge: Judge, interruption: Interruption, *, is_complete: bool
     ) -> tuple[Replayed, tuple[str, ...]]:
-        """Tests and bugs as replays confirm them, in the campaign's own harness and in a suite; notes on that."""
+        """Tests and bugs as replays confirm them, in the campaign's own harness and in a suite; notes on that. Where a
+        replay says what a test is to expect, the suite is looked at again."""
         if self.scene.options.sought:
             return (replayed(found, judge) if found.tests else Replayed((), ())), ()
         with ThreadPoolExecutor(1) as beside:
             written = beside.submit(self._written(interruption).verdicts, found.tests)
             again = replayed(found, judge, is_complete=is_complete)
             look = written.result()
+        expected = {test.name: test.returned for test in found.tests}
+        if any(test.returned != expected[test.name] for test in again.tests):
+            look = self._written(interruption).verdicts(again.tests)
         return look.applied(again), look.notes
 
     def _told(self, searches: Searches, confirmed: Confirmed) -> Result:

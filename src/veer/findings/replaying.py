@@ -142,6 +142,7 @@ def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...]
     refuted = {one.name for one in seen if one.proof is Proof.REFUTED}
     called = {one.name: one.called for one in seen}
     left = {one.name: one.left for one in seen}
+    returned = {one.name: one.returned for one in seen}
     shows = {test.name: test.outcome for test in found.tests if test.name in confirmed}
     tests = tuple(
         replace(
@@ -149,6 +150,7 @@ def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...]
             replayed=verdicts[test.name],
             called=called[test.name] or test.called,
             left=left[test.name] or test.left,
+            returned=test.returned if returned[test.name] is None else returned[test.name],
         )
         for test in found.tests
         if test.outcome is not Outcome.HANG or test.name in confirmed

@@ -20,7 +20,7 @@ from veer.findings.probes import last_input
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Bug, Confirmation, Test
-from veer.model.values import replace
+from veer.model.taken import taken
 from veer.oracles.bugs import Suspect, bug, identity
 from veer.search.coverage import Items
 from veer.search.reachable import told_sites
@@ -114,14 +114,14 @@ def more_tests(
     exit, and whose runs take something else than another test's: bytes that no run looks at make no test."""
     items = Items(told_sites(program))
     number = max((int(test.name.rpartition("_")[2]) for test in tests), default=0)
-    known = {replace(test.inputs, raw=b"") for test in tests}
+    known = {taken(test.inputs, program.types) for test in tests}
     found: list[tuple[Test, bytes]] = []
     for raw in inputs:
         if executor.probe(raw):
             recording = decode(shared, program, last_input(shared))
-            taken = replace(recording.inputs, raw=b"")
-            if recording.outcome in (Outcome.RETURNED, Outcome.EXITED) and taken not in known:
-                known.add(taken)
+            takes = taken(recording.inputs, program.types)
+            if recording.outcome in (Outcome.RETURNED, Outcome.EXITED) and takes not in known:
+                known.add(takes)
                 name = f"test_{number + len(found) + 1:03d}"
                 found.append((_test(name, ALSO, recording, items, 2 * len(program.sites)), trail(shared)))
     return found

@@ -82,7 +82,8 @@ class Replay(Struct, frozen=True):
     `lines`: indices into `Measurable.lines`, ascending; `marks`: of decision vectors (`Decision.first` + k), ascending;
     `printed`: what the unit wrote to standard output; None where that is not known, or not the same each time;
     `called`: the calls of stubs that the test was recorded with, as far as they were seen again; `left`: the same of
-    the blocks that it made.
+    the blocks that it made; `returned`: what it gives, where the test is to expect that in the place of what was
+    recorded.
     """
 
     name: str
@@ -96,3 +97,4 @@ class Replay(Struct, frozen=True):
     printed: bytes | None = None
     called: Called | None = None
     left: Left | None = None
+    returned: bytes | None = None

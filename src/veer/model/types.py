@@ -81,6 +81,11 @@ class BoundKind(StrEnum):
     LONGER = "longer-buffers"  # than a length says that nobody wrote down; not at first (docs/decisions/0436)
 
 
+LENGTH, ELEMENTS, CLASS_MEMBER, ORDINAL = "length", "elements", "class", "ordinal"
+"""Members of the rows of a language of objects: of arrays and collections; the number of the recipe that an object of
+one of several classes is made by; of an enum's constant."""
+
+
 class Recipe(Struct, frozen=True):
     """How tests make an object of a class, in a language of objects: a call that takes members of its row, then others
     that are set one by one.

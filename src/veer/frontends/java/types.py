@@ -22,11 +22,20 @@ from veer.frontends.java.shapes.naming import own_name
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
 from veer.frontends.java.shapes.shapes import Shapes
 from veer.model.errors import UnsupportedInputError
-from veer.model.types import BoundKind, ExtentKind, Field, Recipe, Type, TypeKind
+from veer.model.types import (
+    CLASS_MEMBER,
+    ELEMENTS,
+    LENGTH,
+    ORDINAL,
+    BoundKind,
+    ExtentKind,
+    Field,
+    Recipe,
+    Type,
+    TypeKind,
+)
 from veer.model.values import replace
 
-LENGTH, ELEMENTS, CLASS_MEMBER, ORDINAL = "length", "elements", "class", "ordinal"
-"""Members of rows: of arrays; which class an object is of; which constant."""
 KEY, MAPPED = "key", "value"
 """Members of an element of a map."""
 _KINDS = {

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.objectgraph import OBJECT, RESULT, Left, ObjectGraph
 from veer.model.program import Program
-from veer.model.types import Type, TypeKind
+from veer.model.types import CLASS_MEMBER, ELEMENTS, ORDINAL, Type, TypeKind
 from veer.suite.java.frameworks import Framework
-from veer.suite.java.values import CLASS_MEMBER, ELEMENTS, ORDINAL, Values, literal
+from veer.suite.java.values import Values, literal
 
 SELF, FOUND = "self", "result"
 """Variables of a test: the object that the entry is called on, what it returns."""

@@ -17,7 +17,7 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
 from veer.model.program import Program
 from veer.model.state import calls_before, is_choice
-from veer.model.types import Recipe, Type, TypeKind
+from veer.model.types import CLASS_MEMBER, ELEMENTS, ORDINAL, Recipe, Type, TypeKind
 
 THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""
@@ -27,8 +27,6 @@ NOT_GIVEN = ("aClock", "aRandom")
 """Inputs that no test can give to the JVM."""
 INPUT_SIZE, INPUT_BYTE = "aSizeOfInput", "aByteOfInput"
 """The inputs that standard input is made of."""
-ELEMENTS, CLASS_MEMBER, ORDINAL = "elements", "class", "ordinal"
-"""Members of rows (frontends/java/types.py): an array's elements, which class an object is of, which constant."""
 TEXT, ENTRY = "String", "entry"
 """What rows of strings and of an element of a map are called."""
 ALONE, SET = "made", "set"

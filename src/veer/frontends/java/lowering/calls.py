@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from veer.frontends.java.classfile.constants import MemberRef
 from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.lowering import concatenation
-from veer.frontends.java.lowering.cuts import KNOWN_TO_RUNTIME, OFFSET_OF_FIELD, REFUSE, not_supported
+from veer.frontends.java.lowering.cuts import KNOWN_TO_RUNTIME, LIBM, OFFSET_OF_FIELD, REFUSE, not_supported
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
 from veer.frontends.java.lowering.names import once_symbol
@@ -175,6 +175,11 @@ class Calls:
             self._offset_of_field(arguments[1][1], arguments[2][1])
             return
         if target.replacement == "nothing":
+            return
+        if target.replacement.startswith(LIBM):
+            given = ", ".join(f"double {value}" for _, value in arguments)
+            name = target.replacement.removeprefix(LIBM)
+            self._state.push("D", self._state.text.value(f"call double @{name}({given})"))
             return
         if target.why_cut:
             self.refuse(target.why_cut)

@@ -44,7 +44,13 @@ _LOWERED = frozenset(
         *("java/lang/Record", "java/lang/Boolean", "java/lang/Byte", "java/lang/Short", "java/lang/Integer"),
         *("java/lang/Long", "java/lang/Float", "java/lang/Double", "java/lang/Class", "java/lang/Runtime"),
         *("java/lang/String", "java/lang/StringLatin1", "java/lang/StringUTF16", "java/lang/Character"),
-        *("java/lang/CharacterData", "java/lang/CharacterDataLatin1", "java/lang/CharSequence", "java/lang/Iterable"),
+        *(
+            "java/lang/CharacterData",
+            "java/lang/CharacterDataLatin1",
+            "java/lang/CharacterData00",
+            "java/lang/CharSequence",
+            "java/lang/Iterable",
+        ),
         *("java/lang/StringBuilder", "java/lang/AbstractStringBuilder", "java/lang/StringConcatHelper"),
         *("java/io/OutputStream", "java/io/FilterOutputStream", "java/io/InputStream", "java/io/Reader"),
         *("java/io/StringReader", "java/io/Writer", "java/io/StringWriter", "java/io/PrintWriter"),
@@ -108,6 +114,15 @@ KNOWN_TO_RUNTIME = {
 }
 """What the runtime's own code asks for (ConcurrentHashMap: how work is shared; streams of JDK 25: whether a thread may
 be virtual), and its answer where one thread runs. The user's code is refused it."""
+_OF_ONE = ("sin", "cos", "tan", "asin", "acos", "atan", "log", "log10", "sinh", "cosh", "tanh", "expm1", "log1p")
+BY_LIBM = {
+    **{("java/lang/StrictMath", name, "(D)D"): name for name in _OF_ONE},
+    ("java/lang/StrictMath", "atan2", "(DD)D"): "atan2",
+    ("java/lang/StrictMath", "IEEEremainder", "(DD)D"): "remainder",
+}
+"""What JDK 17 computes in native code, by the functions of C's library that compute it here (decision 0532)."""
+WRITTEN_AT_CALLS, LIBM = "written at its calls", "libm:"
+"""How a method is replaced: by what its callers write; by a call of a function of C's library, there as well."""
 REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Object", "<init>", "()V"): "nothing",
     ("java/io/ObjectStreamField", "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V"): "nothing",
@@ -116,6 +131,7 @@ REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Float", "intBitsToFloat", "(I)F"): "bits",
     ("java/lang/Double", "doubleToRawLongBits", "(D)J"): "bits",
     ("java/lang/Double", "longBitsToDouble", "(J)D"): "bits",
+    **{key: f"{LIBM}{name}" for key, name in BY_LIBM.items()},
     ("java/lang/StrictMath", "sqrt", "(D)D"): "llvm.sqrt.f64",
     ("java/lang/Math", "sqrt", "(D)D"): "llvm.sqrt.f64",
     ("java/lang/Math", "floor", "(D)D"): "llvm.floor.f64",
@@ -138,8 +154,8 @@ REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Class", "getSuperclass", "()Ljava/lang/Class;"): "superclass",
     ("java/lang/Object", "getClass", "()Ljava/lang/Class;"): "of_object",
     **{(ENGINE, name, f"(){letter}"): f"input:{name}" for name, letter in INPUTS.items()},
-    REFUSE: "written at its calls",
-    OFFSET_OF_FIELD: "written at its calls",
+    REFUSE: WRITTEN_AT_CALLS,
+    OFFSET_OF_FIELD: WRITTEN_AT_CALLS,
     (_UNSAFE, "getUnsafe", f"()L{_UNSAFE};"): "nobody",
     ("jdk/internal/access/SharedSecrets", "getJavaLangAccess", "()Ljdk/internal/access/JavaLangAccess;"): "nobody",
     (_UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I"): "array_base:i32",

@@ -15,7 +15,8 @@ from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.names import field_symbol, method_symbol, once_symbol
 from veer.frontends.java.lowering.world import ENUM, INPUTS, LENGTH_AT, OBJECTS, STRING
 from veer.frontends.java.shapes.shape import Candidate, Kind
-from veer.frontends.java.types import INITIALISER, ORDINAL, Placed, Row, TypeTable
+from veer.frontends.java.types import INITIALISER, Placed, Row, TypeTable
+from veer.model.types import ORDINAL
 
 _LONGEST = 64
 """Longer arrays keep a length that is an input."""

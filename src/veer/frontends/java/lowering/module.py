@@ -22,7 +22,7 @@ from veer.frontends.java.lowering.locations import Locations
 from veer.frontends.java.lowering.method import float_text, lowered_code
 from veer.frontends.java.lowering.names import escaped, field_symbol, once_symbol
 from veer.frontends.java.lowering.once import once, once_of_runtime
-from veer.frontends.java.lowering.replaced import cut, input_declaration, replaced
+from veer.frontends.java.lowering.replaced import cut, declared_for, replaced
 from veer.frontends.java.lowering.state import MethodState, ModuleNames
 from veer.frontends.java.lowering.world import CLASS, STRING, Reached, World
 from veer.model.errors import UsageError
@@ -89,8 +89,8 @@ class Module(Struct, dict=True):
         fields = [self._static(*key, each) for key, each in self.world.statics.items()]
         self._class_tables()
         elsewhere = [line for each in self.world.methods.values() if self.is_kept(each) for line in declarations(each)]
-        inputs = [line for each in self.world.methods.values() for line in input_declaration(each)]
-        parts = [helpers(self.layouts), copies(self), *elsewhere, *inputs, *self.constants, *fields]
+        others = [line for each in self.world.methods.values() for line in declared_for(each)]
+        parts = [helpers(self.layouts), copies(self), *elsewhere, *others, *self.constants, *fields]
         parts += [*functions, *locations.lines, more]
         return Written("\n".join(parts), tuple(shared))
 

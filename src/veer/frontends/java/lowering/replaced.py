@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.lowering import natives
-from veer.frontends.java.lowering.cuts import THROWABLE
+from veer.frontends.java.lowering.cuts import LIBM, THROWABLE, WRITTEN_AT_CALLS
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
 from veer.frontends.java.lowering.tables import Tables
 from veer.frontends.java.lowering.world import Reached
@@ -48,11 +48,13 @@ def _body(reached: Reached, tables: Tables, kinds: list[str], returned: str) -> 
     how = reached.replacement
     fixed = {
         "nothing": ["  ret void"],
-        "written at its calls": ["  unreachable"],
+        WRITTEN_AT_CALLS: ["  unreachable"],
         "unchecked": ["  %left = xor i32 %a4, -1", "  ret i32 %left"],
         "assume": ["  call void @veer_assume(i32 %a0)", "  ret void"],
         "exit": ["  call void @_exit(i32 %a0)", "  ret void"],
     }
+    if how.startswith(LIBM):
+        how = WRITTEN_AT_CALLS
     if how in fixed:
         return fixed[how]
     if how.startswith("specification:"):
@@ -86,9 +88,12 @@ def _input(name: str, type_: str) -> list[str]:
     return [*lines, f"  %wide = {'zext' if type_ in 'ZC' else 'sext'} {memory} %value to i32", "  ret i32 %wide"]
 
 
-def input_declaration(reached: Reached) -> list[str]:
-    """What the module declares for a method that makes an input."""
+def declared_for(reached: Reached) -> list[str]:
+    """What the module declares for a method that makes an input, or that C's library computes."""
     how, _, name = reached.replacement.partition(":")
+    if reached.replacement.startswith(LIBM):
+        given = ", ".join("double" for _ in method_types(reached.method.descriptor)[0])
+        return [f"declare double @{name}({given})"]
     return [f"declare void @{INPUT}{name}(ptr)"] if how == "input" else []
 
 

@@ -21,6 +21,7 @@ from veer.frontends.java.core import in_place_of
 from veer.frontends.java.lowering import concatenation
 from veer.frontends.java.lowering.callsites import CallSite, call_site
 from veer.frontends.java.lowering.cuts import (
+    BY_LIBM,
     ENUM_CONSTANTS,
     IMPLICIT,
     REPLACED,
@@ -214,7 +215,8 @@ class World(Struct):
         owner, method = self._in_place(owner, method)
         key = (owner.name, *method.key)
         if key not in self.methods:
-            replacement = REPLACED.get(key, "")
+            is_replaced = key not in BY_LIBM or Access.NATIVE in method.access
+            replacement = REPLACED.get(key, "") if is_replaced else ""
             if (method.name, method.descriptor) in STRING_CHECKS and owner.name == STRING:
                 self.make(STRING_BOUNDS)
             why = "" if replacement else why_cut(self.path, self.superclasses, owner, method)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from veer.frontends.java.types import CLASS_MEMBER, TypeTable
+from veer.frontends.java.types import TypeTable
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
+from veer.model.types import CLASS_MEMBER
 
 
 def needs_itself(table: TypeTable, inputs: InputMap) -> int | None:

@@ -10,9 +10,10 @@ from veer.frontends.java.classfile.descriptors import dotted
 from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
 from veer.frontends.java.shapes.shape import Candidate, Kind
-from veer.frontends.java.types import CLASS_MEMBER, ORDINAL, Placed, Row, TypeTable
+from veer.frontends.java.types import Placed, Row, TypeTable
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
+from veer.model.types import CLASS_MEMBER, ORDINAL
 
 ARGUMENTS = "args"
 """The type of a program's arguments: `args:given`, `args:none`."""

@@ -39,6 +39,9 @@ MADE_BY_CONSTRUCTORS = {
     "java/util/concurrent/atomic/AtomicBoolean": "(Z)V",
     "java/util/Random": "(J)V",
     "java/util/BitSet": "()V",
+    "java/util/Date": "(J)V",
+    "java/util/concurrent/locks/ReentrantLock": "()V",
+    STRING: "(Ljava/lang/String;)V",  # of an Object that the code asks about
 }
 """Classes of the runtime whose objects a constructor makes."""
 

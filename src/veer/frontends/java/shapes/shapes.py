@@ -181,7 +181,8 @@ class Shapes(Struct):
         return found
 
     def _anything(self, type_: Generic) -> Shape:
-        """Of Object and its kin: the entry's own class and those that its code asks about, where they fit; Integer."""
+        """Of Object and its kin: the entry's own class and those that its code asks about, where they fit; Integer.
+        Of a String that is asked about, a copy: `new String("a")`."""
         owner = self._class(self.classes.owner)
         names = (self.classes.owner, *(asked_about(owner) if owner is not None else ()))
         fitting = [each for each in dict.fromkeys(names) if self.classes.fits(each, type_.name)]
@@ -189,7 +190,13 @@ class Shapes(Struct):
             made for each in fitting if self.classes.path.is_own(each) for made in self._objects_or_none(Generic(each))
         ]
         boxes = [box(each) for each in fitting if each in BOXES and each != INTEGER]
-        classes = [*[*own, *boxes][: _MOST_CANDIDATES - 1], box(INTEGER)]
+        others = [
+            made
+            for each in fitting
+            if each in MADE_BY_CONSTRUCTORS
+            for made in self._of_the_runtime(Generic(each)).candidates
+        ]
+        classes = [*[*own, *boxes, *others][: _MOST_CANDIDATES - 1], box(INTEGER)]
         listed = " or ".join(words_of(each.name) for each in classes)
         return Shape(Kind.OBJECT, type_, candidates=tuple(classes), bounds=(f"{words_of(type_.name)} as {listed}",))
 
