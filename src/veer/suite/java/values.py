@@ -90,10 +90,14 @@ class Values:
             return text
         named = self._source(type_).removeprefix(_JDK)
         if text == "null":
-            return f"({named}) null"
+            return self._null(type_)
         recipes = self._types[type_.target].recipes
         is_another = self._source(type_).startswith(_JDK) and recipes and recipes[0].type != named
         return f"({named}) {text}" if is_another else text
+
+    def _null(self, type_: Type) -> str:
+        """null with its type: methods and constructors may share a name."""
+        return f"({self._source(type_).removeprefix(_JDK)}) null"
 
     def object(self) -> str:
         """The expression for the object that the entry is called on; empty where it needs none."""
@@ -214,7 +218,12 @@ class Values:
         members = {each.name: each for each in row.fields}
         values = {name: self._value(self._types[each.type], cells.get(each.offset)) for name, each in members.items()}
         targets = {name: _target(cells.get(each.offset)) for name, each in members.items()}
-        given = ["null" if targets[name] in broken else values[name] for name in recipe.given]
+        given = [
+            self._null(self._types[members[name].type])
+            if targets[name] in broken or values[name] == "null"
+            else values[name]
+            for name in recipe.given
+        ]
         needs = frozenset(target for name in recipe.given if (target := targets[name]) is not None) - broken
         later = dict(recipe.later)
         fixed = {targets[name] for name in recipe.given if name not in later}

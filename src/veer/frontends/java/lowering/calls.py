@@ -35,11 +35,9 @@ class Calls:
         is_virtual = state.at.name in ("invokevirtual", "invokeinterface")
         if state.at.name != "invokestatic":
             arguments.insert(0, ("A", state.pop()))
-            if member == _ASSERTIONS:
-                state.push("I", "1" if state.world.path.is_own(state.reached.owner.name) else "0")
-                return
-        if member[:3] in KNOWN_TO_RUNTIME and not state.world.path.is_own(state.reached.owner.name):
-            state.push(kind_of(result), str(KNOWN_TO_RUNTIME[member[:3]]))
+        known = self._known(member)
+        if known is not None:
+            state.push(kind_of(result), str(known))
             return
         if state.at.name != "invokestatic":
             self._exceptions.null_check(arguments[0][1])
@@ -59,6 +57,14 @@ class Calls:
             name = f"{member.owner.replace('/', '.')}.{member.name}"
             self.refuse(self._left_out(member) or f"{name}, which is not on the class path")
             self._push_zero(result)
+
+    def _known(self, member: MemberRef) -> int | None:
+        """What a method gives, where that is known before it runs: whether assertions are on; what the runtime's own
+        code asks of the machine."""
+        is_own = self._state.world.path.is_own(self._state.reached.owner.name)
+        if member == _ASSERTIONS:
+            return int(is_own)
+        return None if is_own else KNOWN_TO_RUNTIME.get(member[:3])
 
     def dynamic(self) -> None:
         """invokedynamic: concatenation, lambdas, methods of records; the rest is not supported yet."""

@@ -2,6 +2,7 @@
 
 Node(int value, Node next) { this.value = value; this.next = next; }     value from 0, next from 1
 void setNext(Node next) { this.next = next; }                            next
+Node(byte value) { this.value = value; }                                 none: not every int can be put into `value`
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def plain_setter(owner: ClassFile, method: Method) -> FieldKey | None:
     if steps[2].name != "putfield" or steps[3].name != "return":
         return None
     member = owner.pool.member(steps[2].number)
-    return (owner.name, member.name) if member.owner == owner.name else None
+    return (owner.name, member.name) if (member.owner, member.descriptor) == (owner.name, types[0]) else None
 
 
 def _constructor(owner: ClassFile, method: Method, find: FindClass) -> PlainConstructor | None:
@@ -65,7 +66,7 @@ def _constructor(owner: ClassFile, method: Method, find: FindClass) -> PlainCons
     rest = steps[2:-1]
     if constant is None or len(rest) % 3:
         return None
-    numbers = _numbers(method)
+    numbers, types = _numbers(method), method_types(method.descriptor)[0]
     given: dict[int, FieldKey] = {}
     for object_, value, put in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
         if not _is_this(object_) or put.name != "putfield":
@@ -74,8 +75,9 @@ def _constructor(owner: ClassFile, method: Method, find: FindClass) -> PlainCons
         key = (owner.name, member.name)
         if member.owner != owner.name or key in given.values():
             return None
-        if value.name in _LOADS and value.number in numbers and numbers[value.number] not in given:
-            given[numbers[value.number]] = key
+        place = numbers.get(value.number) if value.name in _LOADS else None
+        if place is not None and place not in given and types[place] == member.descriptor:
+            given[place] = key
             constant.discard(key)
         elif value.name.startswith(_CONSTANTS):
             constant.add(key)

@@ -28,22 +28,44 @@ MAPS = {
     **{f"java/util/{name}": f"java/util/{name}" for name in ("HashMap", "LinkedHashMap", "TreeMap")},
     **{"java/util/Map": "java/util/HashMap", "java/util/SortedMap": "java/util/TreeMap"},
     "java/util/NavigableMap": "java/util/TreeMap",
+    "java/util/concurrent/ConcurrentHashMap": "java/util/concurrent/ConcurrentHashMap",
+    "java/util/concurrent/ConcurrentMap": "java/util/concurrent/ConcurrentHashMap",
 }
 ANYTHING = ("java/lang/Object", "java/lang/Comparable", "java/lang/Number", "java/io/Serializable")
 TEXTS = ("java/lang/String", "java/lang/CharSequence")
+_OF_A_TEXT = (
+    *("java/lang/StringBuilder", "java/lang/StringBuffer", "java/io/StringReader", "java/util/StringTokenizer"),
+    *("java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error"),
+    *("java/lang/IllegalArgumentException", "java/lang/IllegalStateException", "java/io/IOException"),
+    STRING,  # of an Object that the code asks about
+)
 MADE_BY_CONSTRUCTORS = {
-    "java/lang/StringBuilder": "(Ljava/lang/String;)V",
-    "java/lang/StringBuffer": "(Ljava/lang/String;)V",
+    **dict.fromkeys(_OF_A_TEXT, "(Ljava/lang/String;)V"),
     "java/util/concurrent/atomic/AtomicInteger": "(I)V",
     "java/util/concurrent/atomic/AtomicLong": "(J)V",
     "java/util/concurrent/atomic/AtomicBoolean": "(Z)V",
     "java/util/Random": "(J)V",
     "java/util/BitSet": "()V",
     "java/util/Date": "(J)V",
+    "java/util/Locale": "(Ljava/lang/String;Ljava/lang/String;)V",
     "java/util/concurrent/locks/ReentrantLock": "()V",
-    STRING: "(Ljava/lang/String;)V",  # of an Object that the code asks about
+    "java/io/StringWriter": "()V",
+    "java/io/ByteArrayInputStream": "([B)V",
+    "java/io/ByteArrayOutputStream": "()V",
+    "java/math/BigInteger": "([B)V",
+    "java/math/BigDecimal": "(J)V",
 }
 """Classes of the runtime whose objects a constructor makes."""
+STAND_FOR = {
+    "java/io/Reader": "java/io/StringReader",
+    "java/lang/Readable": "java/io/StringReader",
+    "java/io/Writer": "java/io/StringWriter",
+    "java/lang/Appendable": "java/lang/StringBuilder",
+    "java/io/InputStream": "java/io/ByteArrayInputStream",
+    "java/io/OutputStream": "java/io/ByteArrayOutputStream",
+    "java/util/concurrent/locks/Lock": "java/util/concurrent/locks/ReentrantLock",
+}
+"""Which of them stand for others."""
 
 
 def box(name: str) -> Candidate:

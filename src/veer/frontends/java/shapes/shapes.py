@@ -35,6 +35,7 @@ from veer.frontends.java.shapes.runtimeclasses import (
     LISTS,
     MADE_BY_CONSTRUCTORS,
     MAPS,
+    STAND_FOR,
     STRING,
     TEXTS,
     box,
@@ -149,7 +150,7 @@ class Shapes(Struct):
         owner = self._class(name)
         if owner is not None and owner.above == ENUM:
             return self._constants(type_, owner)
-        if name in MADE_BY_CONSTRUCTORS:
+        if STAND_FOR.get(name, name) in MADE_BY_CONSTRUCTORS:
             return self._of_the_runtime(type_)
         below = self.classes.below(name) if self.classes.path.is_own(name) else []
         if not below and (made := stub(self.classes.path, type_)) is not None:
@@ -222,17 +223,19 @@ class Shapes(Struct):
         return Shape(Kind.CONSTANT, type_, owner=owner.name, constants=names)
 
     def _of_the_runtime(self, type_: Generic) -> Shape:
-        owner = self.classes.path.find(type_.name)
-        constructor = owner.method(INIT, MADE_BY_CONSTRUCTORS[type_.name]) if owner is not None else None
+        made_as = STAND_FOR.get(type_.name, type_.name)
+        owner = self.classes.path.find(made_as)
+        constructor = owner.method(INIT, MADE_BY_CONSTRUCTORS[made_as]) if owner is not None else None
         if owner is None or constructor is None:
             raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
         slots = tuple(
             Slot(f"a{place}", of_descriptor(each)) for place, each in enumerate(method_types(constructor.descriptor)[0])
         )
-        name = full_words(type_.descriptor)
+        name = full_words(type_of(made_as))
         recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots))
-        made = Candidate(type_.name, slots, recipe, constructor)
-        return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(as_made(type_.name, constructor),))
+        made = Candidate(made_as, slots, recipe, constructor)
+        more = () if made_as == type_.name else (f"{words_of(type_.name)} as {words_of(made_as)}",)
+        return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(*more, as_made(made_as, constructor)))
 
     # -- the user's own classes ---------------------------------------------------------------------------------------
 
