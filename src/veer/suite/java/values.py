@@ -36,6 +36,7 @@ _LETTER = re.compile(r"_u(00[89a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-f][0-9a-f
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 VALUE_OF = ".valueOf"
 _JDK = "java.lang."
+_EMPTY = {TEXT: '""', "byte[]": "new byte[0]"}
 BOX_LETTERS = {"Boolean": "Z", "Byte": "B", "Character": "C", "Short": "S", "Integer": "I", "Long": "J"}
 BOX_LETTERS |= {"Float": "F", "Double": "D"}
 """Boxes, and the letters of their numbers in graphs."""
@@ -219,7 +220,7 @@ class Values:
         values = {name: self._value(self._types[each.type], cells.get(each.offset)) for name, each in members.items()}
         targets = {name: _target(cells.get(each.offset)) for name, each in members.items()}
         given = [
-            self._null(self._types[members[name].type])
+            self._nothing(recipe, self._types[members[name].type], cells.get(members[name].offset))
             if targets[name] in broken or values[name] == "null"
             else values[name]
             for name in recipe.given
@@ -236,6 +237,12 @@ class Values:
             return Made(number, recipe.type, made, needs, tuple(more), needs - fixed)
         cast = "" if recipe.type == "Object" else f"({recipe.type}) "
         return Made(number, recipe.type, f'{cast}{ALONE}("{recipe.binary}")', needs, tuple(more))
+
+    def _nothing(self, recipe: Recipe, type_: Type, cell: Cell | None) -> str:
+        """null; of an object of the JDK that nobody looks at, what its constructor does not throw at."""
+        is_open = cell is None or (isinstance(cell.value, Pointer) and not cell.value.decided)
+        empty = _EMPTY.get(self._source(type_)) if recipe.type.startswith("java.") and is_open else None
+        return empty or self._null(type_)
 
     def _elements(self, item: MemoryObject, row: Type, cells: Mapping[int, Cell]) -> Made:
         """An array, or a collection that is filled."""

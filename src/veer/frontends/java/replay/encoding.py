@@ -9,6 +9,7 @@ from msgspec import Struct
 from veer.frontends.java.classfile.descriptors import dotted
 from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
+from veer.frontends.java.shapes.runtimeclasses import EMPTY, MADE_BY_CONSTRUCTORS
 from veer.frontends.java.shapes.shape import Candidate, Kind
 from veer.frontends.java.types import Placed, Row, TypeTable
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
@@ -119,6 +120,11 @@ class _Object:
         if made.letter:
             return _MARK.join(("B", _value(made.letter, self._cells.get(placed[0].offset))))
         values = [_value(each.slot.type.descriptor, self._cells.get(each.offset)) for each in placed]
+        if made.constructor is not None and made.name in MADE_BY_CONSTRUCTORS:
+            values = [
+                EMPTY.get(each.slot.type.descriptor, value) if _is_open(self._cells.get(each.offset)) else value
+                for each, value in zip(placed, values, strict=True)
+            ]
         if made.constructor is not None:
             return _MARK.join(("N", dotted(made.name), made.constructor.descriptor, ",".join(values)))
         names = [f"{dotted(each.slot.owner)}#{each.slot.name.rpartition('.')[2]}" for each in placed]
@@ -129,6 +135,11 @@ class _Object:
         size = SIZES.get(type_, 8)
         for at in range(self._row.base + ELEMENTS_AT, self._item.size - size + 1, size):
             yield _value(type_, self._cells.get(at))
+
+
+def _is_open(cell: Cell | None) -> bool:
+    """Whether nobody has looked at a reference: the object that it is given for was not made in the run."""
+    return cell is None or (isinstance(cell.value, Pointer) and not cell.value.decided)
 
 
 def _bits(cell: Cell | None) -> int:

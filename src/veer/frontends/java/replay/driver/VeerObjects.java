@@ -69,9 +69,11 @@ final class VeerObjects {
         }
     }
 
-    /** A number with its type, null, or an object. */
+    /** A number with its type, null, an object, or what a constructor gets that nobody looks at. */
     Object value(String text) throws ReflectiveOperationException {
         if (text.equals("null")) return null;
+        if (text.equals("text")) return "";
+        if (text.equals("bytes")) return new byte[0];
         return text.startsWith("@") ? object(text.substring(1)) : number(text.charAt(0), text.substring(2));
     }
 

@@ -22,6 +22,20 @@ final class Veer_System {
         return "\n";
     }
 
+    /** What is the same on all machines of veer's; other properties are of the machine, or of a command line. */
+    static String getProperty(String key) {
+        if (key == null) throw new NullPointerException("key can't be null");
+        if (key.isEmpty()) throw new IllegalArgumentException("key can't be empty");
+        switch (key) {
+            case "line.separator": return "\n";
+            case "file.separator": return "/";
+            case "path.separator": return ":";
+            case "os.name": return "Linux";
+            default: Engine.refuse("a property of System that depends on the machine or the command line");
+        }
+        return null;
+    }
+
     /** The clocks may say anything, but never go back. */
     private static long milliseconds, nanoseconds = Long.MIN_VALUE;
 
