@@ -78,6 +78,13 @@ METHODS = {
         return s.equals("A") ? 1 : s.equals("SS") ? 2 : locale.toString().length() * 10 + locale.getCountry().length();
     }
 """,
+    "countries": """\
+    static int countries(byte k) {
+        Locale locale = new Locale("" + (char) (k & 255), "x" + (char) (k & 255));
+        int change = locale.getLanguage().charAt(0) - (k & 255), back = locale.getCountry().charAt(1) - (k & 255);
+        return change * 100 + back + locale.getCountry().length() * 10;
+    }
+""",
     "letters": """\
     static int letters(byte k) {
         char small = (char) (k & 255), large = Character.toUpperCase(small);

@@ -41,7 +41,7 @@ def selected(
     """The tests that are needed, in their order, numbered anew, and the bugs with the new names of their witnesses.
 
     `rounds`: the sites of loops of which a test that passes runs a second round, by its name; `shown`: what else one
-    shows: in which orders it calls the functions of a sequence, what it throws.
+    shows: in which orders it calls the functions of a sequence, how it ends.
     """
     witnesses = {bug.test for bug in bugs}
     kept: set[str] = set()

@@ -93,7 +93,7 @@ class Recipe(Struct, frozen=True):
     `type`: what a variable of it is declared as; `call`: before the arguments ("new Node"); none: the object of the
     class `binary` is made without a constructor. `sets`: (member, how): "next", an assignment; "setNext()", a call;
     "pkg.Node#next", by reflection. `later`: those of `given` that can be set as well, where the object has to be made
-    before what they hold.
+    before what they hold. `throws_at_null`: what nobody looked at of `given` is an empty text or array.
     """
 
     type: str
@@ -102,6 +102,7 @@ class Recipe(Struct, frozen=True):
     given: tuple[str, ...] = ()
     sets: tuple[tuple[str, str], ...] = ()
     later: tuple[tuple[str, str], ...] = ()
+    throws_at_null: bool = False
 
 
 class Type(Struct, frozen=True):

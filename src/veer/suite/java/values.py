@@ -239,9 +239,9 @@ class Values:
         return Made(number, recipe.type, f'{cast}{ALONE}("{recipe.binary}")', needs, tuple(more))
 
     def _nothing(self, recipe: Recipe, type_: Type, cell: Cell | None) -> str:
-        """null; of an object of the JDK that nobody looks at, what its constructor does not throw at."""
+        """null, or what the call does not throw at, where nobody looked at that."""
         is_open = cell is None or (isinstance(cell.value, Pointer) and not cell.value.decided)
-        empty = _EMPTY.get(self._source(type_)) if recipe.type.startswith("java.") and is_open else None
+        empty = _EMPTY.get(self._source(type_)) if recipe.throws_at_null and is_open else None
         return empty or self._null(type_)
 
     def _elements(self, item: MemoryObject, row: Type, cells: Mapping[int, Cell]) -> Made:

@@ -44,13 +44,8 @@ _LOWERED = frozenset(
         *("java/lang/Record", "java/lang/Boolean", "java/lang/Byte", "java/lang/Short", "java/lang/Integer"),
         *("java/lang/Long", "java/lang/Float", "java/lang/Double", "java/lang/Class", "java/lang/Runtime"),
         *("java/lang/String", "java/lang/StringLatin1", "java/lang/StringUTF16", "java/lang/Character"),
-        *(
-            "java/lang/CharacterData",
-            "java/lang/CharacterDataLatin1",
-            "java/lang/CharacterData00",
-            "java/lang/CharSequence",
-            "java/lang/Iterable",
-        ),
+        *("java/lang/CharacterData", "java/lang/CharacterDataLatin1", "java/lang/CharacterData00"),
+        *("java/lang/CharSequence", "java/lang/Iterable", "java/lang/StringCoding"),
         *("java/lang/StringBuilder", "java/lang/AbstractStringBuilder", "java/lang/StringConcatHelper"),
         *("java/io/OutputStream", "java/io/FilterOutputStream", "java/io/InputStream", "java/io/Reader"),
         *("java/io/StringReader", "java/io/Writer", "java/io/StringWriter", "java/io/PrintWriter"),
@@ -60,11 +55,7 @@ _LOWERED = frozenset(
         *("java/io/BufferedOutputStream", "java/io/DataInputStream", "java/io/DataOutputStream"),
         *("java/io/PushbackInputStream", "java/io/SequenceInputStream", "java/text/ParsePosition"),
         *("java/text/FieldPosition", "java/util/concurrent/TimeUnit", "java/util/concurrent/ConcurrentHashMap"),
-        *(
-            "java/lang/StringCoding",
-            "java/util/concurrent/CopyOnWriteArrayList",
-            "java/util/concurrent/CopyOnWriteArraySet",
-        ),
+        *("java/util/concurrent/CopyOnWriteArrayList", "java/util/concurrent/CopyOnWriteArraySet"),
         *("java/lang/StringBuffer", "java/lang/Comparable", "java/lang/Void", "java/lang/FdLibm"),
         *("jdk/internal/util/ArraysSupport", "jdk/internal/util/Preconditions"),
     )

@@ -9,7 +9,6 @@ from msgspec import Struct
 from veer.frontends.java.classfile.descriptors import dotted
 from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
-from veer.frontends.java.shapes.runtimeclasses import EMPTY, MADE_BY_CONSTRUCTORS
 from veer.frontends.java.shapes.shape import Candidate, Kind
 from veer.frontends.java.types import Placed, Row, TypeTable
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
@@ -120,9 +119,9 @@ class _Object:
         if made.letter:
             return _MARK.join(("B", _value(made.letter, self._cells.get(placed[0].offset))))
         values = [_value(each.slot.type.descriptor, self._cells.get(each.offset)) for each in placed]
-        if made.constructor is not None and made.name in MADE_BY_CONSTRUCTORS:
+        if made.recipe.throws_at_null:
             values = [
-                EMPTY.get(each.slot.type.descriptor, value) if _is_open(self._cells.get(each.offset)) else value
+                _EMPTY.get(each.slot.type.descriptor, value) if _is_open(self._cells.get(each.offset)) else value
                 for each, value in zip(placed, values, strict=True)
             ]
         if made.constructor is not None:
@@ -135,6 +134,10 @@ class _Object:
         size = SIZES.get(type_, 8)
         for at in range(self._row.base + ELEMENTS_AT, self._item.size - size + 1, size):
             yield _value(type_, self._cells.get(at))
+
+
+_EMPTY = {"Ljava/lang/String;": "text", "[B": "bytes"}
+"""What a constructor that throws at null gets where nobody looked at it, by descriptors, in the words of the driver."""
 
 
 def _is_open(cell: Cell | None) -> bool:

@@ -56,9 +56,6 @@ MADE_BY_CONSTRUCTORS = {
     "java/math/BigDecimal": "(J)V",
 }
 """Classes of the runtime whose objects a constructor makes."""
-EMPTY = {"Ljava/lang/String;": "text", "[B": "bytes"}
-"""What their constructors get where nobody looks at the object: they throw at null. By descriptors, in the words of the
-driver."""
 STAND_FOR = {
     "java/io/Reader": "java/io/StringReader",
     "java/lang/Readable": "java/io/StringReader",

@@ -20,10 +20,11 @@ public final class Locale implements Cloneable, java.io.Serializable {
 
     public Locale(String language, String country, String variant) {
         if (language == null || country == null || variant == null) throw new NullPointerException();
-        this.language = language.toLowerCase();
-        this.country = country.toUpperCase();
+        this.language = moved(language, 'A', 32);
+        this.country = moved(country, 'a', -32);
         this.variant = variant;
         if (isRenamed(this.language)) Engine.refuse("a language whose code was changed (he, id, yi)");
+        if (variant.equals("JP") || variant.equals("TH")) Engine.refuse("a variant of a Locale that stands for an extension");
     }
 
     public Locale(String language, String country) {
@@ -44,6 +45,16 @@ public final class Locale implements Cloneable, java.io.Serializable {
 
     public static Locale of(String language) {
         return new Locale(language, "", "");
+    }
+
+    /** The text with its 26 letters from `first` on moved: no other letter changes its case here. */
+    private static String moved(String text, char first, int by) {
+        StringBuilder made = new StringBuilder();
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            made.append(unit >= first && unit < first + 26 ? (char) (unit + by) : unit);
+        }
+        return made.toString();
     }
 
     private static boolean isRenamed(String language) {
