@@ -23,7 +23,7 @@ from veer import __version__
 from veer.cli.arguments import Parser
 from veer.cli.commands import COMMANDS
 from veer.cli.exit_codes import EXIT_CODES, FAILED, INTERRUPTED, NOTHING_FOUND, USAGE
-from veer.model.errors import UsageError, VeerError
+from veer.model.errors import MissingExtraError, UsageError, VeerError
 
 _OBJECTS_PER_COLLECTION = 200_000
 """Between two looks of Python's collector. Of itself it has 700: 162 looks while veer loads what a test needs, which
@@ -84,6 +84,9 @@ def _ended(arguments: Sequence[str] | None) -> int:
     try:
         code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
+    except MissingExtraError as error:
+        import_module("veer.cli.extras").begun_again(error, sys.argv[1:] if arguments is None else arguments)
+        return _say(str(error), error.exit_code)
     except VeerError as error:
         return _say(str(error), error.exit_code)
     except KeyboardInterrupt as stop:

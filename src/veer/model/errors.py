@@ -19,6 +19,14 @@ class UnsupportedInputError(UsageError):
     """An entry has a parameter for which veer cannot make inputs."""
 
 
+class MissingExtraError(UsageError):
+    """A package that veer installs only where it is asked for is not there. `extra`: its name in pyproject.toml."""
+
+    def __init__(self, said: str, extra: str) -> None:
+        super().__init__(said)
+        self.extra = extra
+
+
 class ToolchainError(VeerError):
     """The compiler, linker or a file system refused something that should have worked."""
 

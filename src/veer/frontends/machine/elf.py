@@ -20,7 +20,7 @@ from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.relocations import OTHERS, STEP, Linked, linked, packed, word
 from veer.frontends.machine.threads import PLACE, Thread, thread
 from veer.frontends.machine.unwinding import ranges
-from veer.model.errors import UsageError
+from veer.model.errors import MissingExtraError, UsageError
 
 LOWEST, HIGHEST = 0x10000, 0x20000000
 """Where segments may lie: the kernel gives no page below; behind, the runtime's heap makes way (devices.py)."""
@@ -36,14 +36,15 @@ _NEWEST = (3, 12)
 
 
 def extra(name: str) -> ModuleType:
-    """A module of the extra `machine`. Raises UsageError where it is not installed."""
+    """A module of the extra `machine`. Raises MissingExtraError where it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
+        said = "machine code needs the extra of that name: pip install 'veer-test[machine]'"
         if sys.version_info < _NEWEST:
             needed = f"Python 3.12 or newer; this one is {sys.version_info.major}.{sys.version_info.minor}"
-            raise UsageError(f"machine code needs {needed}") from error
-        raise UsageError("machine code needs the extra of that name: pip install 'veer-test[machine]'") from error
+            said = f"machine code needs {needed}"
+        raise MissingExtraError(said, "machine") from error
 
 
 def is_elf(data: bytes) -> bool:
