@@ -23,6 +23,7 @@ from veer.instrument.frame import plan_frame
 from veer.instrument.informationflow import InformationFlow
 from veer.instrument.instructions import Instruction
 from veer.instrument.jumps import MARK_BEFORE_INVOKE
+from veer.instrument.lexer import bare
 from veer.instrument.loopunits import draw_loops
 from veer.instrument.lower import Lowering
 from veer.instrument.module import Block, Function
@@ -37,6 +38,8 @@ from veer.model.values import replace
 
 _ENTRY = "veer.entry"
 _FAST = "veer.fast."
+_OWN = ("veer_", "veer.")
+"""How functions begin that front ends write: what puts arguments into registers, what calls the library."""
 _SINGLE = frozenset(("landingpad", "resume", "indirectbr"))
 """Instructions of functions that have one copy: their blocks have an address, or an unwinder comes to them."""
 
@@ -77,7 +80,7 @@ def instrument_function(
         callees,
         marks,
         frame,
-        {} if isinstance(marks, NoMarks) else asks(steps),
+        {} if isinstance(marks, NoMarks) or bare(function.name).startswith(_OWN) else asks(steps),
         has_list=has_list,
         has_mark=frame.is_needed or has_alloca or has_list,
         returns_symbolic=any(

@@ -8,6 +8,12 @@ That two pointers lead to one object is known where both are computed from one p
 at each comparison (`veer_compare_places`). What asks for bits is told once it runs (`veer_ask_place`). Equality asks
 for nothing, nor do null and comparisons with the first and the last addresses of memory. Addresses that go through
 memory as integers are not followed.
+
+Integers from which an address is made (`inttoptr`) may be addresses, too, or indices: machine code knows no other
+addresses. Of these the runtime looks whether they lie in objects (`veer_compare_numbers`, `veer_ask_bits`).
+
+    icmp ult i64 %a, %b            a comparison, or a difference, of two such numbers
+    and i64 %a, 7                  their lowest bits
 """
 
 from __future__ import annotations
@@ -28,6 +34,10 @@ _ROUNDS = 16
 _FIRST_PAGE, _LAST_PAGE = 1 << 16, -(1 << 16)
 _MOVES = frozenset(("add", "sub", "freeze", "phi", "select", "choose"))
 """Results are addresses when an operand is one."""
+_MADE_OF = frozenset((*_MOVES, "zext", "sext", "or"))
+"""An integer that becomes an address may be made of these operands."""
+_LOW_BITS = 0xFFF
+"""A mask of at most so much asks for the bits of an address."""
 _SINKS = frozenset(("trunc", "uitofp", "sitofp", "call", "ret", "switch"))
 """What takes an address as an integer may ask for its bits."""
 
@@ -37,6 +47,8 @@ class Asks(Enum):
 
     ORDER = "which of two addresses is greater, or how far they lie apart"
     BITS = "the bits of an address"
+    ORDER_IF_ADDRESSES = "which of two numbers is greater, which may be addresses"
+    BITS_IF_ADDRESS = "the lowest bits of a number that may be an address"
 
 
 def asks(steps: Sequence[Step]) -> dict[int, Asks]:
@@ -44,8 +56,50 @@ def asks(steps: Sequence[Step]) -> dict[int, Asks]:
     own = [step for step in steps if not step.instruction.is_sanitizer]
     defined = {step.instruction.result: step.instruction for step in own if step.instruction.result}
     addresses = _addresses(defined.values())
-    found = {step.number: _asked(step.instruction, addresses, defined) for step in own}
+    maybe = _maybe_addresses(own, defined) - addresses
+    masked = {step.instruction.operands[0].value for step in own if maybe and _has_low_mask(step.instruction)}
+    found = {
+        step.number: _asked(step.instruction, addresses, defined)
+        or _asked_maybe(step.instruction, maybe, masked, defined)
+        for step in own
+    }
     return {number: kind for number, kind in found.items() if kind is not None}
+
+
+def _maybe_addresses(steps: Iterable[Step], defined: Mapping[str, Instruction]) -> set[str]:
+    """The integers from which addresses are made: a base, or an index."""
+    waiting = [step.instruction.operands[0] for step in steps if step.instruction.opcode == "inttoptr"]
+    found: set[str] = set()
+    while waiting:
+        operand = waiting.pop()
+        if operand.type not in ("i32", "i64") or not operand.value.startswith("%") or operand.value in found:
+            continue
+        found.add(operand.value)
+        each = defined.get(operand.value)
+        if each is not None and each.opcode in _MADE_OF:
+            waiting += _data(each)[:1] if each.opcode == "sub" else _data(each)
+    return found
+
+
+def _has_low_mask(each: Instruction) -> bool:
+    """Whether it takes the lowest bits of a number."""
+    mask = each.operands[1].value if each.opcode == "and" else ""
+    return mask.isdigit() and int(mask) <= _LOW_BITS
+
+
+def _asked_maybe(
+    each: Instruction, maybe: set[str], masked: set[str], defined: Mapping[str, Instruction]
+) -> Asks | None:
+    """What it asks of integers that may be addresses. `masked`: those whose lowest bits somebody takes."""
+    known = [operand.value in maybe for operand in each.operands]
+    if each.opcode == "trunc":
+        return Asks.BITS_IF_ADDRESS if known[0] and each.result in masked else None
+    if _has_low_mask(each):
+        return Asks.BITS_IF_ADDRESS if known[0] else None
+    if each.opcode == "sub" or (each.opcode == "icmp" and each.detail not in ("eq", "ne")):
+        is_asked = all(known) and _may_differ(each.operands[0], each.operands[1], defined)
+        return Asks.ORDER_IF_ADDRESSES if is_asked else None
+    return None
 
 
 def _addresses(instructions: Iterable[Instruction]) -> set[str]:
@@ -134,22 +188,36 @@ def _origins(operand: Operand, defined: Mapping[str, Instruction]) -> frozenset[
     return frozenset(found)
 
 
+_OF_BITS = frozenset((Asks.BITS, Asks.BITS_IF_ADDRESS))
+_NUMBERS = {Asks.ORDER: 2, Asks.BITS: 0, Asks.ORDER_IF_ADDRESSES: 2, Asks.BITS_IF_ADDRESS: 1}
+_TELLS = {
+    Asks.ORDER: "veer_compare_places",
+    Asks.BITS: "veer_ask_place",
+    Asks.ORDER_IF_ADDRESSES: "veer_compare_numbers",
+    Asks.BITS_IF_ADDRESS: "veer_ask_bits",
+}
+
+
 def write_question(writer: FunctionWriter, instruction: Instruction, kind: Asks) -> None:
     """Code before the instruction. The hot block knows one object, within which all may be compared; once something
     was told, that is all of memory."""
     hot = writer.hot
     base = writer.value(hot, f"load i64, ptr {convention.hot('placed_base')}, align 8")
     size = writer.value(hot, f"load i64, ptr {convention.hot('placed_size')}, align 8")
-    if kind is Asks.BITS:
-        slow, onward = writer.when(writer.value(hot, f"icmp ne i64 {size}, -1"))
-        call = f"call void {writer.unit.runtime('veer_ask_place')}()"
+    numbers = [writer.bits(hot, *operand) for operand in instruction.operands[: _NUMBERS[kind]]]
+    if kind in _OF_BITS:
+        is_asked = writer.value(hot, f"icmp ne i64 {size}, -1")
     else:
-        left, right = (writer.bits(hot, *operand) for operand in instruction.operands[:2])
-        away = [writer.value(hot, f"sub i64 {each}, {base}") for each in (left, right)]
+        away = [writer.value(hot, f"sub i64 {each}, {base}") for each in numbers]
         outside = [writer.value(hot, f"icmp ugt i64 {each}, {size}") for each in away]
-        slow, onward = writer.when(writer.value(hot, f"or i1 {outside[0]}, {outside[1]}"))
-        call = f"call void {writer.unit.runtime('veer_compare_places')}(i64 {left}, i64 {right})"
+        is_asked = writer.value(hot, f"or i1 {outside[0]}, {outside[1]}")
+    if kind is Asks.ORDER_IF_ADDRESSES:
+        for each in numbers:
+            is_high = writer.value(hot, f"icmp uge i64 {each}, {_FIRST_PAGE}")
+            is_asked = writer.value(hot, f"and i1 {is_asked}, {is_high}")
+    slow, onward = writer.when(is_asked)
+    given = ", ".join(f"i64 {each}" for each in numbers)
     writer.cold.start(slow)
-    writer.cold.add(call)
+    writer.cold.add(f"call void {writer.unit.runtime(_TELLS[kind])}({given})")
     writer.cold.add(f"br label %{onward}")
     writer.hot.start(onward)

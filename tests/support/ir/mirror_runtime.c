@@ -451,6 +451,8 @@ void veer_hang(uint32_t site) { fail("hang at %u", site); }
 void veer_too_deep(uint32_t site) { fail("too deep at %u", site); }
 void veer_indirect(uint64_t target, uint32_t shadow, uint32_t site) { (void)site, operand(64, shadow, target, "target"); }
 void veer_ask_place(void) {}
+void veer_ask_bits(uint64_t number) { (void)number; }
+void veer_compare_numbers(uint64_t left, uint64_t right) { (void)left, (void)right; }
 void veer_compare_places(uint64_t left, uint64_t right) { (void)left, (void)right; }
 void veer_indirect_jump(uint64_t target, uint32_t shadow, uint32_t site) { (void)site, operand(64, shadow, target, "label"); }
 

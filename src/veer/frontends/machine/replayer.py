@@ -48,23 +48,27 @@ class MachineReplayer(Struct):
             return found
         if is_stopped():
             return tuple(replace(each, verdict=STOPPED) for each in found)
-        asked = [test for test in tests if not test.outcome.is_limit]
+        asked = [(test, each) for test, each in zip(tests, found, strict=True) if not test.outcome.is_limit]
+
+        def agrees(number: int, answer: Answer | None) -> bool:
+            return self._judged(asked[number][0], answer, asked[number][1]).verdict == SAME
+
         try:
-            cases = [case_of(test, self.parameters) for test in asked]
-            answers = self.machine.run(cases, min(self.seconds, MOST_SECONDS)) if cases else ()
+            cases = [case_of(test, self.parameters) for test, _ in asked]
+            answers = self.machine.judged(cases, min(self.seconds, MOST_SECONDS), agrees) if cases else ()
         except ToolchainError as error:
             return tuple(replace(each, verdict=not_replayed(str(error))) for each in found)
-        by_name = dict(zip((test.name for test in asked), answers, strict=True))
-        return tuple(self._judged(test, by_name, each) for test, each in zip(tests, found, strict=True))
+        by_name = dict(zip((test.name for test, _ in asked), answers, strict=True))
+        return tuple(
+            replace(each, verdict=AT_LIMIT) if test.outcome.is_limit else self._judged(test, by_name[test.name], each)
+            for test, each in zip(tests, found, strict=True)
+        )
 
     def measurable(self, want: Want = Want.ALL) -> Measurable:
         """See Replayer."""
         return self.native.measurable(want)
 
-    def _judged(self, test: Test, answers: dict[str, Answer | None], covered: Replay) -> Replay:
-        if test.outcome.is_limit:
-            return replace(covered, verdict=AT_LIMIT)
-        answer = answers[test.name]
+    def _judged(self, test: Test, answer: Answer | None, covered: Replay) -> Replay:
         if answer is None:
             return replace(covered, verdict=not_replayed("the emulator ended before it"))
         ended = f"{answer.ended}: {answer.why}" if answer.why else answer.ended

@@ -86,6 +86,9 @@ void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
 void veer_compare_places(uint64_t left, uint64_t right);
 /* Before something is computed with the bits of an address. */
 void veer_ask_place(void);
+/* Likewise, of integers that may be addresses, or something else. */
+void veer_compare_numbers(uint64_t left, uint64_t right);
+void veer_ask_bits(uint64_t number);
 
 /* -- calls --------------------------------------------------------------------------------------------------
    Before a call (not to veer_* itself), when any argument is symbolic: arguments[i] = shadow(i), callee = the address

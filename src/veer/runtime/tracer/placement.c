@@ -25,6 +25,26 @@ void veer_ask_place(void) {
     know(0, UINT64_MAX);
 }
 
+static int holds(struct veer_found found, uint64_t address) {
+    uint64_t size = found.capacity > found.size ? found.capacity : found.size;
+    return found.region && address - found.base <= size;
+}
+
+/* Two numbers that are addresses in one object, or of which none lies in a block, ask for nothing. */
+void veer_compare_numbers(uint64_t left, uint64_t right) {
+    struct veer_found from = veer_find_object(left), to = veer_find_object(right);
+    if (holds(from, right)) {
+        if (from.chunk) know(from.base, from.capacity > from.size ? from.capacity : from.size);
+    } else if (holds(from, left) && holds(to, right) && !holds(to, left) && (from.chunk || to.chunk)) {
+        veer_ask_place();
+    }
+}
+
+void veer_ask_bits(uint64_t number) {
+    struct veer_found found = veer_find_object(number);
+    if (found.chunk && holds(found, number)) veer_ask_place();
+}
+
 /* One past the end belongs to an object, too. A block is kept for later comparisons: its memory is not used again in the run. */
 void veer_compare_places(uint64_t left, uint64_t right) {
     if (!left || !right || left == right) return;
