@@ -30,7 +30,7 @@ from veer.execution.process import ExecutorProcess
 from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
-from veer.search.protocol import Searched
+from veer.search.growing import Step
 from veer.search.scene import Scene
 from veer.smt.chain import CountingSolver
 from veer.wire.layout import RUNGS
@@ -202,15 +202,15 @@ def _timed(owner: type, method: str) -> Iterator[list[float]]:
 @contextmanager
 def _watched(spent: Spent, footprint: Footprint) -> Iterator[None]:
     """Measures while the search runs: neither what compilers need before it nor the re-runs behind it."""
-    plain = session.searched
+    plain = session.first_step
 
-    def searched(scene: Scene) -> Searched:
+    def first_step(scene: Scene, again: Callable[[], Scene]) -> Step:
         native, smt = _timed(ExecutorProcess, "command"), _timed(CountingSolver, "solve")
         before = _cpu()
         with native as in_commands, smt as in_solvers, footprint.watched():
-            found = plain(scene)
+            found = plain(scene, again)
         spent.native, spent.smt, spent.cpu = in_commands[0], in_solvers[0], _cpu() - before
         return found
 
-    with patch.object(session, "searched", searched):
+    with patch.object(session, "first_step", first_step):
         yield

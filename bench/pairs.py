@@ -52,13 +52,15 @@ class Searched(BaseException):
 # The name under which each of the two looks up its search, and what else its campaign is given.
 more = ()
 if hasattr(measuring, "session"):
-    holder, name = measuring.session, "searched"
+    holder = measuring.session
+    name = "first_step" if hasattr(holder, "first_step") else "searched"
 else:
     holder, name, more = measuring.Session, "run", (None, lambda _: None)
 plain = getattr(holder, name)
 def searched(*given):
     before = measuring._cpu()
     found = plain(*given)
+    found = getattr(found, "searched", found)
     raise Searched(found.paths, measuring._cpu() - before)
 setattr(holder, name, searched)
 def one():

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import brute_force
 import brute_header
+import measuring
 import pytest
 from common import SUBJECTS
 from sampling import sampled
 from veer_side import BUDGET, build_options, explore
 
+from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
 
 JSON = " ".join(str(ord(c)) for c in '{}[]":,truefalsn\\-.+E \n\t0x\0')
@@ -74,3 +76,11 @@ def test_a_subject_has_the_paths_that_brute_force_finds(case: Small, tmp_path: P
     assert result.ending.claim == "paths"
     assert result.paths == len({row.path for row in rows})
     assert case.paths in (None, result.paths)
+
+
+def test_the_bench_watches_the_search(tmp_path: Path) -> None:
+    """It takes a function's place by name: once that had another one, nothing was measured, and nobody saw it."""
+    source = tmp_path / "unit.c"
+    source.write_text("int f(int x) { return x > 7 ? 1 : x < -3; }")
+    _, found = measuring.measure(BuildOptions((source,), "f"), SearchOptions(budget=BUDGET))
+    assert found.cpu > 1e-4 and found.microseconds["run"] > 0

@@ -1,4 +1,4 @@
-"""Where machine code asks how objects lie in memory, the claim names it, and the emulator runs the test that was found."""
+"""Machine code that asks how objects lie in memory: the claim names it, and the emulator runs the tests."""
 
 from __future__ import annotations
 
