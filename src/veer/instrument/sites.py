@@ -20,6 +20,7 @@ from veer.instrument.opcodes import BINARY, CASTS, DIVISIONS
 from veer.model.program import REACHED, Site, SiteKind
 from veer.model.values import replace
 
+_SMASHED = "__stack_chk_fail"
 _DELETE = re.compile(r"(::\s*)?delete\b")
 PLACE = "%veer.place."
 """How values are called that say that a place is reached (reaching.py)."""
@@ -242,7 +243,18 @@ class _FunctionNumbering:
         if _takes_register(self._blocks[self._labels[branch.labels[0]]]):
             found.decisions[position] = self._add(SiteKind.BRANCH, place, self._conditions.at(place), index)
             return
+        if any(self._tells_smashed(label) for label in branch.labels):
+            found.decisions[position] = self._add(SiteKind.BRANCH, place, self._conditions.at(place), index)
+            return
         found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index, self._joined(branch, index))
+
+    def _tells_smashed(self, label: str) -> bool:
+        """Whether a block only tells that the stack was overwritten: no branch that anybody wrote leads there."""
+        block = self._blocks[self._labels[label]]
+        last = block.instructions[-1]
+        if len(block.instructions) == 1 and last.opcode == "br" and not last.operands:
+            block = self._blocks[self._labels[last.labels[0]]]
+        return any(each.call is not None and bare(each.call.callee).endswith(_SMASHED) for each in block.instructions)
 
     def _joined(self, branch: Instruction, index: int) -> str:
         """The whole of a condition that && or || join and the compiler asks at once, behind them; else "".

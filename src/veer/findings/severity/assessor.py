@@ -77,6 +77,8 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     states.broken,
     unchecked.broken,
 )
+OF_PARAMETERS = (nulls.broken, buffers.broken)
+"""The rules that look at nothing but parameters: where no more is known of the unit."""
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
@@ -101,7 +103,8 @@ class Assessor(Struct, frozen=True):
     def judgement(self, seen: Seen) -> Judgement:
         """How bad a fault is that this input shows."""
         shown = self.witness(seen)
-        broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
+        rules = OF_PARAMETERS if shown is not None and shown.facts.parameters_alone else RULES
+        broken = dict.fromkeys(each for rule in rules for each in rule(shown)) if shown is not None else ()
         if broken:
             language = self.program.language
             told = (Broken(written(language, each.cause), written(language, each.sentence)) for each in broken)

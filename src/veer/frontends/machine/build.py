@@ -32,7 +32,8 @@ from veer.frontends.machine.lift import Found, found, ir_names, lifted
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
 from veer.frontends.machine.ownplaces import Lines
-from veer.frontends.machine.places import places
+from veer.frontends.machine.parameterfacts import Lifting, facts_of
+from veer.frontends.machine.places import Places, places
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.frontends.machine.raw import given_by
 from veer.frontends.machine.sought import places_of
@@ -93,7 +94,9 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         find=places_of(what, listed, options.find, "--find"),
         avoid=places_of(what, listed, options.avoid, "--avoid"),
     )
-    request = unit(str(image.file), _module(what, code, prototype, options, toolchain), marked)
+    put = places(image, code, prototype)
+    lifting = _lifting(what, code, put, prototype, options, toolchain)
+    request = unit(str(image.file), with_devices(lifting.text, image, f"@veer.register.{lifting.stack}"), marked)
     entry = EntryPlan(
         "machine",
         options,
@@ -105,6 +108,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         replace(request, last=frozenset((ADAPTER, MAPPER, BEGINNING))),
         bounds=(*_bounds(image, prototype, options), *_assumed(prototype, what)),
         notes=tuple(_notes(prototype, what)),
+        facts=facts_of(lifting, prototype, put),
         name_sites=partial(named_sites, what.listing, what.routines),
     )
     return Plan(image, code, prototype, what.listing, what.routines, entry)
@@ -172,15 +176,18 @@ def _listing_file(what: Found, toolchain: Toolchain) -> Path:
     return toolchain.cache.write(text.encode(), "harness", f"{what.image.file.stem}-{digest(text)[:12]}", ".lst")
 
 
-def _module(what: Found, entry: Code, prototype: Prototype, options: BuildOptions, toolchain: Toolchain) -> str:
+def _lifting(
+    what: Found, entry: Code, put: Places, prototype: Prototype, options: BuildOptions, toolchain: Toolchain
+) -> Lifting:
+    """The module without the devices of firmware."""
     image, path = what.image, _listing_file(what, toolchain)
-    put = places(image, entry, prototype)
     given = (*put.parameters, *((put.result,) if put.result is not None else ()))
     module = lifted(what, entry, path, [name for each in given for name in each.registers])
     symbol = ir_names(what.routines)[entry.address]
     added = adapter(image, entry, symbol, prototype, module, options.register_reads)
+    registers = {name: module.register(name).name for each in put.parameters for name in each.registers}
     text = cleaned(f"{module.text}\n{added}", _lines(what))
-    return with_devices(text, image, f"@veer.register.{module.register(image.architecture.stack).name}")
+    return Lifting(text, symbol, registers, module.register(image.architecture.stack).name)
 
 
 def _lines(what: Found) -> dict[str, Lines]:

@@ -1,0 +1,303 @@
+"""What lifted code shows of its entry's parameters: which pointers it never compares with null, which numbers with
+nothing. A bug that needs such a null, or such a length, is the caller's (docs/severity.md).
+
+    %in.r38.enter = load i64, ptr @veer.register.r38     the parameter, in its register
+    %v7 = icmp eq i64 %in.r38.enter, 0                   it is tested
+    store i64 %in.r38.enter, ptr @veer.register.r30      and given to what is called then
+
+A value is followed through registers, choices, places of the stack, and calls. Where it goes elsewhere (memory, a call
+through a pointer, another stack pointer, a return) the code may test it there: it counts as tested. So what is told to
+be never tested is never tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from veer.frontends.machine.places import Places
+from veer.frontends.machine.prototype import Prototype
+from veer.instrument.instructions import Instruction
+from veer.instrument.lexer import Operand, bare
+from veer.instrument.module import Block, Function, parse_blocks, parse_functions
+from veer.model.types import ExtentKind, Type, TypeKind
+from veer.model.unitfacts import Place, UnitFacts, behind, field_place, parameter_place, struct_name
+
+_REGISTER = "@veer.register."
+_AT_ENTRY = ".enter"
+_NOT_LIFTED = ("veer.", "veer_", "llvm.")
+"""How functions begin that are not the file's: the library's, the runtime's, LLVM's."""
+_COPIES = frozenset(("phi", "select", "freeze", "zext", "sext", "trunc"))
+_SUMS = frozenset(("add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor"))
+_Slot = tuple[str, int]
+
+
+class _Parameter(Struct, frozen=True):
+    """What is asked: of a register that a function is called with, as a pointer or as a number."""
+
+    function: str
+    register: str
+    is_pointer: bool
+
+
+class _Code(Struct, frozen=True, dict=True):
+    """The module's functions; `stack`: its name of the stack's register."""
+
+    text: str
+    stack: str
+
+    @cached_property
+    def _functions(self) -> Mapping[str, Function]:
+        return {bare(each.name): each for each in parse_functions(self.text)}
+
+    def blocks(self, name: str) -> tuple[Block, ...] | None:
+        """Those of a function; None where it has none."""
+        function = self._functions.get(name)
+        return parse_blocks(function) if function is not None else None
+
+
+class Lifting(Struct, frozen=True):
+    """A module as it is lifted. `entry`: the entry's function there; `registers`: the module's names of the machine's
+    registers that hold parameters; `stack`: of the one that leads to the stack."""
+
+    text: str
+    entry: str
+    registers: Mapping[str, str]
+    stack: str
+
+
+def facts_of(lifting: Lifting, prototype: Prototype, places: Places) -> UnitFacts:
+    """Of the parameters. Fields of structs, and what pointers lead to, count as tested and as long enough."""
+    code = _Code(lifting.text, lifting.stack)
+    tested: set[Place] = set()
+    bounded: set[Place] = set()
+    declared: set[Place] = set()
+    elsewhere, texts = set(_fields(prototype.types)), set[Place]()
+    for given, at in zip(prototype.parameters, places.parameters, strict=True):
+        place, type_ = parameter_place(prototype.name, given.name), prototype.types[given.type]
+        elsewhere.add(behind(place))
+        texts.add(place)
+        if type_.extent is ExtentKind.FIXED:
+            declared.add(place)
+        register = lifting.registers.get(at.registers[0]) if len(at.registers) == 1 and not given.variable else None
+        is_pointer = type_.kind is TypeKind.POINTER
+        if register is None or _asks(code, _Parameter(bare(lifting.entry), register, is_pointer)):
+            (tested if is_pointer else bounded).add(place)
+    return UnitFacts(
+        tested=frozenset(tested | elsewhere),
+        declared=frozenset(declared | elsewhere),
+        bounded=frozenset(bounded),
+        texts=frozenset(texts),
+        parameters_alone=True,
+    )
+
+
+def _fields(types: Iterable[Type]) -> Iterator[Place]:
+    for each in types:
+        if each.kind in (TypeKind.STRUCT, TypeKind.UNION):
+            yield from (field_place(struct_name(each.name), field.offset) for field in each.fields)
+
+
+def _asks(code: _Code, parameter: _Parameter) -> bool:
+    """Whether the code compares it, or may do so where it cannot be followed."""
+    seen: set[_Parameter] = set()
+    waiting = [parameter]
+    while waiting:
+        each = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        blocks = code.blocks(each.function)
+        if blocks is None:
+            return True
+        followed = _Followed(blocks, each.register, code.stack, each.is_pointer)
+        if followed.is_asked or (followed.given and followed.tests_results):
+            return True
+        waiting += [_Parameter(name, register, each.is_pointer) for name, register in followed.given]
+    return False
+
+
+class _Followed(Struct, frozen=True, dict=True):
+    """A parameter within one function."""
+
+    blocks: tuple[Block, ...]
+    register: str
+    stack: str
+    is_pointer: bool
+
+    @cached_property
+    def body(self) -> tuple[Instruction, ...]:
+        """All instructions."""
+        return tuple(each for block in self.blocks for each in block.instructions)
+
+    @cached_property
+    def given(self) -> frozenset[tuple[str, str]]:
+        """The lifted functions that are called, each with a register that may hold it then.
+
+        What the library is given it does not test, as far as C has it.
+        """
+        labels = {block.label: index for index, block in enumerate(self.blocks)}
+        begins: list[frozenset[str]] = [frozenset() for _ in self.blocks]
+        begins[0] = frozenset((self.register,))
+        found: set[tuple[str, str]] = set()
+        waiting = {0}
+        while waiting:
+            index = waiting.pop()
+            holding = set(begins[index])
+            for each in self.blocks[index].instructions:
+                if each.opcode == "store" and _is_register(each.operands[1]):
+                    change = holding.add if each.operands[0].value in self._values else holding.discard
+                    change(_register(each.operands[1]))
+                elif each.call is not None and not (name := bare(each.call.callee)).startswith(_NOT_LIFTED):
+                    found |= {(name, register) for register in holding}
+            for label in self.blocks[index].instructions[-1].labels:
+                after = labels[label]
+                if not begins[after] >= holding:
+                    begins[after] |= holding
+                    waiting.add(after)
+        return frozenset(found)
+
+    @cached_property
+    def tests_results(self) -> bool:
+        """Whether it compares with 0 what came back in a register: that may be what was given."""
+        return any(
+            each.opcode == "icmp" and any(self._is_reload(operand.value) for operand in each.operands)
+            for each in self.body
+        )
+
+    @cached_property
+    def is_asked(self) -> bool:
+        """Whether it is compared, or goes where it cannot be followed."""
+        if self._slots and any(map(self._may_read_stack, self.body)):
+            return True
+        if any(not _is_register(each.operands[1]) and self._slot(each.operands[1]) is None for each in self._stores):
+            return True
+        return any(map(self._compares, self.body))
+
+    @cached_property
+    def _defined(self) -> Mapping[str, Instruction]:
+        return {each.result: each for each in self.body if each.result}
+
+    @cached_property
+    def _stores(self) -> tuple[Instruction, ...]:
+        """The stores of its value."""
+        return tuple(each for each in self.body if each.opcode == "store" and each.operands[0].value in self._values)
+
+    @cached_property
+    def _slots(self) -> frozenset[_Slot]:
+        return self._all[1]
+
+    @cached_property
+    def _values(self) -> frozenset[str]:
+        return self._all[0]
+
+    @cached_property
+    def _all(self) -> tuple[frozenset[str], frozenset[_Slot]]:
+        values, slots = set(self._begins()), set[_Slot]()
+        while True:
+            before = len(values) + len(slots)
+            for each in self.body:
+                if each.opcode == "store" and each.operands[0].value in values:
+                    slot = self._slot(each.operands[1])
+                    if slot is not None:
+                        slots.add(slot)
+                elif each.opcode == "load" and self._slot(each.operands[0]) in slots:
+                    values.add(each.result)
+                elif each.opcode in _COPIES or (not self.is_pointer and each.opcode in _SUMS):
+                    data = each.operands[1:] if each.opcode == "select" else each.operands
+                    if any(operand.value in values for operand in data):
+                        values.add(each.result)
+            if len(values) + len(slots) == before:
+                return frozenset(values), frozenset(slots)
+
+    def _begins(self) -> Iterator[str]:
+        """The loads of its register before anything is called."""
+        wanted = f"{_REGISTER}{self.register}"
+        for each in self.body:
+            if each.opcode == "load" and each.operands[0].value == wanted and each.result.endswith(_AT_ENTRY):
+                yield each.result
+
+    def _compares(self, each: Instruction) -> bool:
+        known = [operand.value in self._values for operand in each.operands]
+        if not any(known):
+            return False
+        if each.opcode == "icmp":
+            other = each.operands[1 if known[0] else 0]
+            return not self.is_pointer or _is_number(other)
+        if each.opcode in ("switch", "call"):
+            return True
+        return self.is_pointer and each.opcode in ("or", "mul", "xor")
+
+    def _may_read_stack(self, each: Instruction) -> bool:
+        """Whether it reads memory by a register that came back from a call, and may lead to the stack."""
+        if each.opcode != "load" or _is_register(each.operands[0]):
+            return False
+        pointer = self._defined.get(each.operands[0].value)
+        return pointer is not None and self._is_reload(self._base(pointer.operands[0].value)[0])
+
+    def _is_reload(self, value: str) -> bool:
+        source = self._defined.get(value)
+        while source is not None and source.opcode in _COPIES and source.opcode not in ("phi", "select"):
+            source = self._defined.get(source.operands[0].value)
+        is_load = source is not None and source.opcode == "load" and _is_register(source.operands[0])
+        return is_load and source is not None and not source.result.endswith(_AT_ENTRY)
+
+    def _slot(self, operand: Operand) -> _Slot | None:
+        """A place of the stack: what it is counted from, and how far; None elsewhere."""
+        pointer = self._defined.get(operand.value)
+        if pointer is None or pointer.opcode != "inttoptr":
+            return None
+        base, offset = self._base(pointer.operands[0].value)
+        return (base, offset) if base == f"%in.{self.stack}{_AT_ENTRY}" else None
+
+    def _base(self, value: str) -> _Slot:
+        """What an address is counted from, and how far. A register that came back is what it was before, where it was
+        set once: callees keep it, if it leads to a frame."""
+        offset = 0
+        while (each := self._defined.get(value)) is not None:
+            if each.opcode == "add" and _is_number(each.operands[1]):
+                offset += int(each.operands[1].value)
+                value = each.operands[0].value
+            elif each.opcode in ("sext", "zext"):
+                value = each.operands[0].value
+            elif each.opcode == "load" and (kept := self._kept.get(each.operands[0].value)) and self._is_reload(value):
+                return kept[0], kept[1] + offset
+            else:
+                break
+        return value, offset
+
+    @cached_property
+    def _kept(self) -> Mapping[str, _Slot]:
+        """The registers that only one address of the stack is put into, but for the stack's own: that moves."""
+        found: dict[str, set[_Slot]] = {}
+        for each in self.body:
+            if each.opcode == "store" and _is_register(each.operands[1]):
+                found.setdefault(each.operands[1].value, set()).add(_counted(self._defined, each.operands[0].value))
+        own = f"%in.{self.stack}{_AT_ENTRY}"
+        return {
+            register: next(iter(slots))
+            for register, slots in found.items()
+            if len(slots) == 1 and next(iter(slots))[0] == own and register != f"{_REGISTER}{self.stack}"
+        }
+
+
+def _counted(defined: Mapping[str, Instruction], value: str) -> _Slot:
+    offset = 0
+    while (each := defined.get(value)) is not None and each.opcode == "add" and _is_number(each.operands[1]):
+        offset += int(each.operands[1].value)
+        value = each.operands[0].value
+    return value, offset
+
+
+def _is_number(operand: Operand) -> bool:
+    return operand.value.lstrip("-").isdigit()
+
+
+def _is_register(operand: Operand) -> bool:
+    return operand.value.startswith(_REGISTER)
+
+
+def _register(operand: Operand) -> str:
+    return operand.value.removeprefix(_REGISTER)

@@ -1,0 +1,84 @@
+"""Whose fault a bug of machine code is: a null that the code never tests, a length that it never asks for are the
+caller's. What it tests in a function that it calls, behind the stack or at the end of a path, it tests."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from sampling import sampled
+from test_machine import compiled
+
+from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
+from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
+    reason="the extra `machine` is not installed (it needs Python 3.12)",
+)
+ALONE = "__attribute__((noinline)) static"
+UNIT = f"""
+typedef __SIZE_TYPE__ size_t;
+size_t strlen(const char *);
+{ALONE} int asks(const int *p) {{ return p ? *p : 3; }}
+{ALONE} int follows(const int *p) {{ return *p; }}
+{ALONE} const int *gives(const int *p, int x) {{ return x > 90 ? 0 : p; }}
+int untested(const char *p) {{ return p[0] == 'a'; }}
+int tested(const int *p, int x) {{ if (x > 5) return *p; if (!p) return -1; return 0; }}
+int called(const int *p, int x) {{ if (x == 4) return *p; return asks(p); }}
+int second(int x, const int *p) {{ if (x == 4) return *p; return asks(p) + x; }}
+int result(const int *p, int x) {{ const int *q = gives(p, x); if (x == 7) return *p; return q ? 1 : 2; }}
+int kept(const int *p, int x) {{ int a = follows(&x); if (a == 3) return *p; return p ? a : 0; }}
+int unasked(const int *p, int x) {{ return follows(p) + x; }}
+int beside(const int *p, const int *q) {{ if (!q) return *p; return *q; }}
+int length(const unsigned char *p, int n) {{ return p[3]; }}
+int bounded(const unsigned char *p, int n) {{ int s = 0; for (int i = 0; i <= n; i++) s += p[i]; return s; }}
+int fixed(const unsigned char p[4]) {{ return p[4]; }}
+int one(int *p) {{ return p[2]; }}
+int library(const char *p) {{ return (int)strlen(p); }}
+"""
+NULL, BOUNDS = Outcome.SEGFAULT_NULL, Outcome.BOUNDS_READ
+EXPECTED = {
+    "int untested(const char *p)": {(NULL, "contract")},
+    "int tested(const int *p, int x)": {(NULL, "error")},
+    "int called(const int *p, int x)": {(NULL, "error")},
+    "int second(int x, const int *p)": {(NULL, "error")},
+    "int result(const int *p, int x)": {(NULL, "error")},
+    "int kept(const int *p, int x)": {(NULL, "error")},
+    "int unasked(const int *p, int x)": {(NULL, "contract")},
+    "int beside(const int *p, const int *q)": {(NULL, "contract")},
+    "int length(const unsigned char *p, int n)": {(NULL, "contract"), (BOUNDS, "contract")},
+    "int bounded(const unsigned char *p, int n)": {(NULL, "contract"), (BOUNDS, "error")},
+    "int fixed(const unsigned char p[4])": {(NULL, "contract"), (BOUNDS, "error")},
+    "int one(int *p)": {(NULL, "contract"), (BOUNDS, "contract")},
+    "int library(const char *p)": {(NULL, "contract")},
+}
+MACHINES = ("x86-64", "thumb", "arm", "riscv64", "aarch64")
+
+
+@pytest.mark.parametrize("name", sampled(MACHINES, lambda name: name in ("x86-64", "thumb")))
+@pytest.mark.parametrize("prototype", EXPECTED)
+def test_whose_fault_it_is(name: str, prototype: str, tmp_path: Path) -> None:
+    entry = prototype.split("(")[0].split()[-1]
+    for level in ("-O1", "-O2"):
+        path = compiled(name, UNIT, level, tmp_path)
+        build = BuildOptions((path,), entry, prototype=prototype, max_length=4)
+        result = campaign.run(build, SearchOptions(budget=20, shrink=False))
+        found = {(bug.outcome, bug.severity.value) for bug in result.bugs}
+        assert found == EXPECTED[prototype], (level, result.bugs)
+
+
+def test_without_optimisation_what_is_tested_is_never_the_callers(tmp_path: Path) -> None:
+    """Parameters lie on the stack there, and come back from it behind calls."""
+    path = compiled("x86-64", UNIT, "-O0", tmp_path)
+    for prototype, expected in EXPECTED.items():
+        entry = prototype.split("(")[0].split()[-1]
+        build = BuildOptions((path,), entry, prototype=prototype, max_length=4)
+        result = campaign.run(build, SearchOptions(budget=20, shrink=False))
+        found = {(bug.outcome, bug.severity.value) for bug in result.bugs}
+        assert {kind for kind, severity in expected if severity == "error"} <= {
+            kind for kind, severity in found if severity == "error"
+        }, (prototype, found)
