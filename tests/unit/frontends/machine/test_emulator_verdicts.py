@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from veer.frontends.machine.emulator import Answer, Machine
+from veer.frontends.machine.emulator import Answer, Case, Machine
 from veer.frontends.machine.replayer import MachineReplayer
 from veer.frontends.machine.suite_replay import SuiteReplayer, verdict_of
 from veer.frontends.protocol import Measurable
@@ -43,6 +43,15 @@ class Emulator:
     def run(self, cases: Any, seconds: float) -> tuple[Answer | None, ...]:
         return (self.answer,) * len(cases)
 
+    judged = Machine.judged
+
+
+class Particular(Emulator):
+    """One that answers well only where objects are aligned as in the search."""
+
+    def run(self, cases: Any, seconds: float) -> tuple[Answer | None, ...]:
+        return tuple(GOOD if case.is_aligned else self.answer for case in cases)
+
 
 def replayed(test: Test, answer: Answer | None) -> Replay:
     """The test where the emulator answers so."""
@@ -53,6 +62,14 @@ def replayed(test: Test, answer: Answer | None) -> Replay:
 
 def test_the_same_run_is_the_same() -> None:
     assert replayed(RETURNED, GOOD).verdict.agreement is Agreement.SAME
+
+
+def test_what_differs_is_run_again_with_aligned_objects() -> None:
+    """Once, for those that have objects; where it differs all the same, the first answer is told."""
+    other = Answer("returned", "", 4, (), ())
+    cases = [Case((), {}), Case((), {"object_1": bytes(3)}), Case((), {"object_1": bytes(3)})]
+    answers = Particular(other).judged(cases, 1.0, lambda number, answer: number == 1 and answer is GOOD)
+    assert answers == (other, GOOD, other)
 
 
 @pytest.mark.parametrize(
