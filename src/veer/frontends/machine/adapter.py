@@ -251,9 +251,12 @@ def _mapper(segments: tuple[Segment, ...], undefined: Mapping[int, str]) -> Iter
             yield f"@veer.segment.{number} = private constant {_bytes(each.data)}"
 
 
+_SHOWN = [chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:02X}" for byte in range(256)]
+"""Each byte as LLVM writes it in a constant."""
+
+
 def _bytes(data: bytes) -> str:
-    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:02X}" for byte in data)
-    return f'[{len(data)} x i8] c"{shown}"'
+    return f'[{len(data)} x i8] c"{"".join(map(_SHOWN.__getitem__, data))}"'
 
 
 def thumb_bit(machine: Architecture, code: Code) -> int:

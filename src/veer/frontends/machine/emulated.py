@@ -59,6 +59,7 @@ class Emulator:
         self._constants = extra(f"unicorn.{constants}_const")
         self._architecture = getattr(self._unicorn, architecture)
         self._mode = getattr(self._unicorn, mode)
+        self._segments = [(address, bytes.fromhex(data)) for address, _, data, _ in request["segments"]]
         self._imports = {each["address"]: each for each in request.get("imports", ())}
         if request["machine"] == "powerpc":
             self._mode |= self._unicorn.UC_MODE_BIG_ENDIAN
@@ -217,15 +218,13 @@ class Emulator:
         for address, size, writable in spans:
             for page in range(address & ~(_PAGE - 1), address + max(size, 1), _PAGE):
                 pages[page] = pages.get(page, False) or bool(writable)
-        for begin, end in _runs(sorted(pages)):
-            uc.mem_map(begin, end - begin)
-        for address, _, data, _ in self._request["segments"]:
-            uc.mem_write(address, bytes.fromhex(data))
+        all_, fixed = self._unicorn.UC_PROT_ALL, self._unicorn.UC_PROT_READ | self._unicorn.UC_PROT_EXEC
+        for begin, end, writable in _runs(pages):  # what a page is for is said at once: unicorn takes 1 ms to change it
+            uc.mem_map(begin, end - begin, all_ if writable else fixed)
+        for address, data in self._segments:
+            uc.mem_write(address, data)
         for address, data, _ in test["memory"]:
             uc.mem_write(address, bytes.fromhex(data))
-        for page, writable in pages.items():
-            if not writable:
-                uc.mem_protect(page, _PAGE, self._unicorn.UC_PROT_READ | self._unicorn.UC_PROT_EXEC)
         reads = {(address, size): list(values) for address, size, values in test.get("reads", ())}
         for begin, end in self._request.get("regions", ()):
             _map_devices(uc, begin & ~(_PAGE - 1), -(-end // _PAGE) * _PAGE, reads)
@@ -245,15 +244,17 @@ def _map_devices(uc: Any, begin: int, end: int, reads: dict[tuple[int, int], lis
     uc.mmio_map(begin, end - begin, read, None, write, None)
 
 
-def _runs(pages: list[int]) -> Iterator[tuple[int, int]]:
-    """Pages that lie side by side, as one piece each: its beginning, and where it ends."""
+def _runs(pages: dict[int, bool]) -> Iterator[tuple[int, int, bool]]:
+    """Pages that lie side by side and are alike, as one piece each: its beginning, where it ends, whether it is
+    written to."""
     begin = end = -1
-    for page in pages:
-        if page != end and end >= 0:
-            yield begin, end
-        begin, end = (begin if page == end else page), page + _PAGE
+    kind = False
+    for page, writable in sorted(pages.items()):
+        if end >= 0 and (page, writable) != (end, kind):
+            yield begin, end, kind
+        begin, end, kind = (begin if (page, writable) == (end, kind) else page), page + _PAGE, writable
     if end >= 0:
-        yield begin, end
+        yield begin, end, kind
 
 
 def main() -> None:

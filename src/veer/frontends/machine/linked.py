@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from veer.frontends.machine.devices import regions
@@ -36,6 +37,7 @@ def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Imag
     return _with_given(_read(path, data, toolchain, given), given)
 
 
+@lru_cache(maxsize=4)
 def _read(path: Path, data: bytes, toolchain: Toolchain, given: Given) -> Image:
     if is_raw(path):
         return raw(path, data, given)
