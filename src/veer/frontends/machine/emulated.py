@@ -59,7 +59,7 @@ class Emulator:
         self._constants = extra(f"unicorn.{constants}_const")
         self._architecture = getattr(self._unicorn, architecture)
         self._mode = getattr(self._unicorn, mode)
-        self._segments = [(address, bytes.fromhex(data)) for address, _, data, _ in request["segments"]]
+        self._segments = [(address, bytes.fromhex(data)) for address, _, data, _ in request.get("segments", ())]
         self._imports = {each["address"]: each for each in request.get("imports", ())}
         if request["machine"] == "powerpc":
             self._mode |= self._unicorn.UC_MODE_BIG_ENDIAN
