@@ -16,7 +16,7 @@ from veer.model.values import replace
 from veer.search.growing import Step
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
-from veer.search.protocol import GROUP, Refusal, Search
+from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.scene import Scene
 from veer.search.stages import FAR_SHARE, may_be_far
 
@@ -85,9 +85,13 @@ def instrumented(build: BuildOptions, search: SearchOptions) -> BuildOptions:
     return replace(build, partitioned=needed.flow_map, compositional=needed.boundaries)
 
 
+def searched(scene: Scene) -> Searched:
+    """What the search found; of a search that refused a note tells why. Raises what Search.run raises."""
+    return first_step(scene, lambda: scene).searched
+
+
 def first_step(scene: Scene, again: Callable[[], Scene]) -> Step:
-    """What the search found, with the scene that it was found in; of a search that refused a note tells why. Raises
-    what Search.run raises.
+    """The same, with the scene that it was found in.
 
     Behind a search that refused, the plain one goes on in the scene that `again` makes, where anything was run: inputs
     of such runs may mean something else to it (decision 0473).

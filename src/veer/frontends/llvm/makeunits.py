@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, find_as_good, make_unit
 from veer.model.errors import ToolchainError
+from veer.model.values import replace
 from veer.toolchain.cache import Cache
 
 MOST_WORKERS = 4
@@ -53,4 +54,5 @@ def make_units(
                     raise ToolchainError(
                         f"LLVM gave up on {labels[key]} or a file beside it: please report it"
                     ) from error
-    return tuple(made[key] for key in keys)
+    # The same code may have been made for a copy of the file elsewhere: machine code does not say where it lies.
+    return tuple(replace(made[key], label=request.label) for key, request in zip(keys, requests, strict=True))
