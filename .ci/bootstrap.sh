@@ -132,7 +132,7 @@ put_back() {
     mv "$1/.venv.old" "$1/.venv"
 }
 
-# What is going to happen, in a sentence; the first word is what asks for it.
+# announce EXTRA STATE ROOT: what is going to happen, in a sentence.
 announce() {
     case "$1:$2" in
     machine:added) echo "machine code needs pypcode, pyelftools and unicorn: they are installed into $3/.venv, once (about 40 MB)" ;;

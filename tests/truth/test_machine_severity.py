@@ -32,6 +32,19 @@ int called(const int *p, int x) {{ if (x == 4) return *p; return asks(p); }}
 int second(int x, const int *p) {{ if (x == 4) return *p; return asks(p) + x; }}
 int result(const int *p, int x) {{ const int *q = gives(p, x); if (x == 7) return *p; return q ? 1 : 2; }}
 int kept(const int *p, int x) {{ int a = follows(&x); if (a == 3) return *p; return p ? a : 0; }}
+int loops(const int *p, int x) {{
+    int a = 0;
+    for (int i = 0; i < (x & 3); i++) a += follows(&x);
+    if (a == 9) return *p;
+    return p ? a : 0;
+}}
+int stays(const int *p, int x) {{
+    const int *q = gives(p, x);
+    int a = follows(&x);
+    if (a == 7) return *p;
+    for (int i = 0; i < (x & 1); i++) a += follows(&a);
+    return q ? 1 : a;
+}}
 int unasked(const int *p, int x) {{ return follows(p) + x; }}
 int beside(const int *p, const int *q) {{ if (!q) return *p; return *q; }}
 int length(const unsigned char *p, int n) {{ return p[3]; }}
@@ -48,6 +61,8 @@ EXPECTED = {
     "int second(int x, const int *p)": {(NULL, "error")},
     "int result(const int *p, int x)": {(NULL, "error")},
     "int kept(const int *p, int x)": {(NULL, "error")},
+    "int loops(const int *p, int x)": {(NULL, "error")},
+    "int stays(const int *p, int x)": {(NULL, "error")},
     "int unasked(const int *p, int x)": {(NULL, "contract")},
     "int beside(const int *p, const int *q)": {(NULL, "contract")},
     "int length(const unsigned char *p, int n)": {(NULL, "contract"), (BOUNDS, "contract")},

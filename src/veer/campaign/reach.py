@@ -82,7 +82,7 @@ def _plan(
     program: Program, tests: Sequence[Test], bugs: Sequence[Bug], build: BuildOptions, search: SearchOptions
 ) -> _Plan | None:
     """None where nothing is asked."""
-    if not search.reach or program.facts is None or program.facts.parameters_alone or not _is_plain(program, build):
+    if not search.reach or program.facts is None or not _is_plain(program, build):
         return None
     unit = Unit(program, program.facts)
     asked = questions(tests, bugs, unit)

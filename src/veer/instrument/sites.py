@@ -240,15 +240,12 @@ class _FunctionNumbering:
                 found.decisions[position] = found.trap_sites[label] = site
                 found.checks[position] = 1 - side
                 return
-        if _takes_register(self._blocks[self._labels[branch.labels[0]]]):
-            found.decisions[position] = self._add(SiteKind.BRANCH, place, self._conditions.at(place), index)
-            return
-        if any(self._tells_smashed(label) for label in branch.labels):
+        if _takes_register(self._blocks[self._labels[branch.labels[0]]]) or any(map(self._is_smashed, branch.labels)):
             found.decisions[position] = self._add(SiteKind.BRANCH, place, self._conditions.at(place), index)
             return
         found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index, self._joined(branch, index))
 
-    def _tells_smashed(self, label: str) -> bool:
+    def _is_smashed(self, label: str) -> bool:
         """Whether a block only tells that the stack was overwritten: no branch that anybody wrote leads there."""
         block = self._blocks[self._labels[label]]
         last = block.instructions[-1]

@@ -275,6 +275,7 @@ class Program(Struct, frozen=True):
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
+    parameter_facts: UnitFacts | None = None  # where it does not: what is shown of the entry's parameters alone
     watching: Watching | None = None  # the specifications that it is watched by; None: there are none
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     flow: Flow | None = None  # its control-flow graph; None: its language has none to tell of

@@ -150,7 +150,6 @@ class UnitFacts(Struct, frozen=True):
     states      numbers behind parameters that a function reads and sets
     steps       parameters that the code goes along in blocks of so many
     internal    functions that are not static and that no header of the project names, although it names others
-    parameters_alone   machine code: only of parameters is anything known, by their comparisons; the rest is empty
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     """
 
@@ -196,7 +195,6 @@ class UnitFacts(Struct, frozen=True):
     ends: frozenset[str] = frozenset()
     states: frozenset[Place] = frozenset()
     steps: tuple[tuple[Place, int], ...] = ()
-    parameters_alone: bool = False
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

@@ -29,7 +29,7 @@ def with_evidence(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) 
     return and write: what it reads is any user's.
     """
     is_asked = program.harness in _OF_FUNCTIONS or (program.harness is HarnessKind.PROGRAM and bool(program.stubs))
-    if program.facts is None or program.facts.parameters_alone or not is_asked or program.declarations:
+    if program.facts is None or not is_asked or program.declarations:
         return tuple(bugs)
     unit, inputs = Unit(program, program.facts), {test.name: test.inputs for test in tests}
     return in_order(_judged(unit, bug, inputs[bug.test]) if bug.test in inputs else bug for bug in bugs)

@@ -25,5 +25,6 @@
     assessor.py   all rules → a Judgement; of several inputs that show a bug, the one that breaks fewest
 
 A rule is a function `broken(witness) -> Iterator[Broken]`. It looks at one recorded run and at nothing of the search,
-so that every search and every language gets it. Without facts of the unit (Program.facts is None) no rule speaks.
+so that every search and every language gets it. Without facts of the unit (Program.facts is None) only
+rules of parameters speak, if anything is shown of these.
 """

@@ -78,7 +78,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     unchecked.broken,
 )
 OF_PARAMETERS = (nulls.broken, buffers.broken)
-"""The rules that look at nothing but parameters: where no more is known of the unit."""
+"""The rules that ask for no other facts than those of parameters, which machine code shows."""
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
@@ -103,7 +103,7 @@ class Assessor(Struct, frozen=True):
     def judgement(self, seen: Seen) -> Judgement:
         """How bad a fault is that this input shows."""
         shown = self.witness(seen)
-        rules = OF_PARAMETERS if shown is not None and shown.facts.parameters_alone else RULES
+        rules = RULES if self.program.facts is not None else OF_PARAMETERS
         broken = dict.fromkeys(each for rule in rules for each in rule(shown)) if shown is not None else ()
         if broken:
             language = self.program.language
@@ -113,7 +113,7 @@ class Assessor(Struct, frozen=True):
 
     def witness(self, seen: Seen) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""
-        facts, fault = self.program.facts, seen.fault
+        facts, fault = self.program.facts or self.program.parameter_facts, seen.fault
         if facts is None:
             return None
         passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments

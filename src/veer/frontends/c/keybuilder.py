@@ -177,8 +177,6 @@ class _Unit:
         shown = []
         for field in facts.__struct_fields__:
             value: Any = getattr(facts, field)
-            if value is False:  # it says of machine code how little is known
-                continue
             if field not in _WHOLE:
                 value = [each for each in value if _is_near(each, near)]
             if field in _OF_LINES:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
 from veer.frontends.java import build as building
 from veer.frontends.java import entries as listing
-from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.jdk import Jdk, find_jdk
 from veer.frontends.java.suite_replay import SuiteReplayer, compiled_suite
 from veer.frontends.java.traps import TRAPS
 from veer.frontends.java.units import CLASS, JAR, SOURCE
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.buildoptions import BuildOptions
+from veer.model.errors import MissingExtraError, UsageError
 from veer.toolchain.compiler import find
 
 _TAKES = (
@@ -44,11 +45,11 @@ class Java(Struct, frozen=True):
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
         """See Language."""
-        return listing.entries(options, find_jdk(), find().cache)
+        return listing.entries(options, _jdk(options.sources), find().cache)
 
     def build(self, options: BuildOptions) -> Built:
         """See Language."""
-        jdk = find_jdk()
+        jdk = _jdk(options.sources)
         program, files = building.build(options, jdk, find(), self.kept)
         return Built(program, options, files, f"{'javac' if jdk.has_compiler else 'Java'} {jdk.release}", TRAPS)
 
@@ -60,6 +61,17 @@ class Java(Struct, frozen=True):
         """See Language."""
         jdk = find_jdk()
         return SuiteReplayer(compiled_suite(suite, jdk, scratch), jdk, seconds, suite.confinement)
+
+
+def _jdk(sources: Sequence[Path]) -> Jdk:
+    """The Java of the machine. Raises MissingExtraError where there is none and a runtime alone would do; of sources,
+    which need a compiler, UsageError."""
+    try:
+        return find_jdk()
+    except MissingExtraError as error:
+        if any(each.suffix == SOURCE or next(each.rglob(f"*{SOURCE}"), None) is not None for each in sources):
+            raise UsageError(str(error)) from error
+        raise
 
 
 JAVA = Java()

@@ -37,6 +37,7 @@ class EntryPlan(Struct, frozen=True):
     """An entry with its inputs, and the units of its program.
 
     `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`,
+    `parameter_facts`,
     `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
     `shared`: units that programs of other entries have, too, and `more_functions`: what they define;
     `preconditions`, `watching`, `state`, `outputs`: see Program; `called`: the inputs of functions that may be
@@ -54,6 +55,7 @@ class EntryPlan(Struct, frozen=True):
     bounds: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     facts: UnitFacts | None = None
+    parameter_facts: UnitFacts | None = None
     name_sites: Callable[[tuple[Site, ...]], tuple[Site, ...]] = _as_they_are
     asked: tuple[str, ...] = ()
     shared: tuple[UnitRequest, ...] = ()
@@ -86,6 +88,7 @@ class EntryPlan(Struct, frozen=True):
             contents=made.contents,
             language=self.language,
             facts=self.facts,
+            parameter_facts=self.parameter_facts,
             asked=self.asked,
             preconditions=self.preconditions,
             watching=self.watching,

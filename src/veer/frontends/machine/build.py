@@ -108,7 +108,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         replace(request, last=frozenset((ADAPTER, MAPPER, BEGINNING))),
         bounds=(*_bounds(image, prototype, options), *_assumed(prototype, what)),
         notes=tuple(_notes(prototype, what)),
-        facts=facts_of(lifting, prototype, put),
+        parameter_facts=facts_of(lifting, prototype, put),
         name_sites=partial(named_sites, what.listing, what.routines),
     )
     return Plan(image, code, prototype, what.listing, what.routines, entry)

@@ -31,6 +31,9 @@ _NOT_LIFTED = ("veer.", "veer_", "llvm.")
 """How functions begin that are not the file's: the library's, the runtime's, LLVM's."""
 _COPIES = frozenset(("phi", "select", "freeze", "zext", "sext", "trunc"))
 _SUMS = frozenset(("add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor"))
+_WORDS = ("i32", "i64")
+_NULLS = ("0", "1")
+"""What a pointer is compared with that is compared with null: it is 0, or below 1."""
 _Slot = tuple[str, int]
 
 
@@ -90,7 +93,6 @@ def facts_of(lifting: Lifting, prototype: Prototype, places: Places) -> UnitFact
         declared=frozenset(declared | elsewhere),
         bounded=frozenset(bounded),
         texts=frozenset(texts),
-        parameters_alone=True,
     )
 
 
@@ -161,9 +163,12 @@ class _Followed(Struct, frozen=True, dict=True):
 
     @cached_property
     def tests_results(self) -> bool:
-        """Whether it compares with 0 what came back in a register: that may be what was given."""
+        """Whether it compares with 0 what came back in a register, or lay in memory: that may be what was given."""
         return any(
-            each.opcode == "icmp" and any(self._is_reload(operand.value) for operand in each.operands)
+            each.opcode == "icmp"
+            and each.operands[1].value in _NULLS
+            and each.operands[0].type in _WORDS
+            and any(map(self._is_loaded, self._roots(each.operands[0].value)))
             for each in self.body
         )
 
@@ -231,18 +236,42 @@ class _Followed(Struct, frozen=True, dict=True):
         return self.is_pointer and each.opcode in ("or", "mul", "xor")
 
     def _may_read_stack(self, each: Instruction) -> bool:
-        """Whether it reads memory by a register that came back from a call, and may lead to the stack."""
-        if each.opcode != "load" or _is_register(each.operands[0]):
+        """Whether it reads memory that may be a place of the stack, of which nobody knows which: by a register that
+        came back from a call, or one of several."""
+        if each.opcode != "load" or _is_register(each.operands[0]) or self._slot(each.operands[0]) is not None:
             return False
         pointer = self._defined.get(each.operands[0].value)
-        return pointer is not None and self._is_reload(self._base(pointer.operands[0].value)[0])
+        roots = self._roots(pointer.operands[0].value) if pointer is not None and pointer.operands else ()
+        return any(root == self._own or self._is_reload(root) for root in roots)
+
+    def _roots(self, value: str) -> frozenset[str]:
+        """What a value may be counted from."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        waiting = [value]
+        while waiting:
+            base, _ = self._base(waiting.pop())
+            if base in seen:
+                continue
+            seen.add(base)
+            each = self._defined.get(base)
+            if each is None or each.opcode not in ("phi", "select", "freeze"):
+                found.add(base)
+            else:
+                waiting += [operand.value for operand in each.operands[each.opcode == "select" :]]
+        return frozenset(found)
+
+    def _is_loaded(self, value: str) -> bool:
+        source = self._defined.get(value)
+        return source is not None and source.opcode == "load" and not value.endswith(_AT_ENTRY)
 
     def _is_reload(self, value: str) -> bool:
-        source = self._defined.get(value)
-        while source is not None and source.opcode in _COPIES and source.opcode not in ("phi", "select"):
-            source = self._defined.get(source.operands[0].value)
-        is_load = source is not None and source.opcode == "load" and _is_register(source.operands[0])
-        return is_load and source is not None and not source.result.endswith(_AT_ENTRY)
+        return self._is_loaded(value) and _is_register(self._defined[value].operands[0])
+
+    @property
+    def _own(self) -> str:
+        """Where the stack is when it is called."""
+        return f"%in.{self.stack}{_AT_ENTRY}"
 
     def _slot(self, operand: Operand) -> _Slot | None:
         """A place of the stack: what it is counted from, and how far; None elsewhere."""
@@ -250,43 +279,40 @@ class _Followed(Struct, frozen=True, dict=True):
         if pointer is None or pointer.opcode != "inttoptr":
             return None
         base, offset = self._base(pointer.operands[0].value)
-        return (base, offset) if base == f"%in.{self.stack}{_AT_ENTRY}" else None
+        return (base, offset) if base == self._own else None
 
     def _base(self, value: str) -> _Slot:
         """What an address is counted from, and how far. A register that came back is what it was before, where it was
         set once: callees keep it, if it leads to a frame."""
-        offset = 0
-        while (each := self._defined.get(value)) is not None:
-            if each.opcode == "add" and _is_number(each.operands[1]):
-                offset += int(each.operands[1].value)
-                value = each.operands[0].value
-            elif each.opcode in ("sext", "zext"):
-                value = each.operands[0].value
-            elif each.opcode == "load" and (kept := self._kept.get(each.operands[0].value)) and self._is_reload(value):
-                return kept[0], kept[1] + offset
-            else:
-                break
-        return value, offset
+        base, offset = _counted(self._defined, value)
+        if self._is_reload(base) and (kept := self._kept.get(self._defined[base].operands[0].value)) is not None:
+            return self._own, kept + offset
+        return base, offset
 
     @cached_property
-    def _kept(self) -> Mapping[str, _Slot]:
-        """The registers that only one address of the stack is put into, but for the stack's own: that moves."""
+    def _kept(self) -> Mapping[str, int]:
+        """The registers that only one address of the stack is put into, and how far that is; but for the stack's own,
+        which moves."""
         found: dict[str, set[_Slot]] = {}
         for each in self.body:
             if each.opcode == "store" and _is_register(each.operands[1]):
                 found.setdefault(each.operands[1].value, set()).add(_counted(self._defined, each.operands[0].value))
-        own = f"%in.{self.stack}{_AT_ENTRY}"
+        only = {register: next(iter(slots)) for register, slots in found.items() if len(slots) == 1}
         return {
-            register: next(iter(slots))
-            for register, slots in found.items()
-            if len(slots) == 1 and next(iter(slots))[0] == own and register != f"{_REGISTER}{self.stack}"
+            register: offset
+            for register, (base, offset) in only.items()
+            if base == self._own and register != f"{_REGISTER}{self.stack}"
         }
 
 
 def _counted(defined: Mapping[str, Instruction], value: str) -> _Slot:
+    """The value that a sum with constants is counted from, and how far."""
     offset = 0
-    while (each := defined.get(value)) is not None and each.opcode == "add" and _is_number(each.operands[1]):
-        offset += int(each.operands[1].value)
+    while (each := defined.get(value)) is not None:
+        if each.opcode == "add" and _is_number(each.operands[1]):
+            offset += int(each.operands[1].value)
+        elif each.opcode not in ("sext", "zext"):
+            break
         value = each.operands[0].value
     return value, offset
 

@@ -25,16 +25,16 @@ void veer_ask_place(void) {
     know(0, UINT64_MAX);
 }
 
-static int holds(struct veer_found found, uint64_t address) {
-    uint64_t size = found.capacity > found.size ? found.capacity : found.size;
-    return found.region && address - found.base <= size;
-}
+static uint64_t whole(struct veer_found found) { return found.capacity > found.size ? found.capacity : found.size; }
+
+/* One past the end belongs to an object, too. */
+static int holds(struct veer_found found, uint64_t address) { return found.region && address - found.base <= whole(found); }
 
 /* Two numbers that are addresses in one object, or of which none lies in a block, ask for nothing. */
 void veer_compare_numbers(uint64_t left, uint64_t right) {
     struct veer_found from = veer_find_object(left), to = veer_find_object(right);
     if (holds(from, right)) {
-        if (from.chunk) know(from.base, from.capacity > from.size ? from.capacity : from.size);
+        if (from.chunk) know(from.base, whole(from));
     } else if (holds(from, left) && holds(to, right) && !holds(to, left) && (from.chunk || to.chunk)) {
         veer_ask_place();
     }
@@ -45,14 +45,10 @@ void veer_ask_bits(uint64_t number) {
     if (found.chunk && holds(found, number)) veer_ask_place();
 }
 
-/* One past the end belongs to an object, too. A block is kept for later comparisons: its memory is not used again in the run. */
+/* A block is kept for later comparisons: its memory is not used again in the run. */
 void veer_compare_places(uint64_t left, uint64_t right) {
     if (!left || !right || left == right) return;
     struct veer_found found = veer_find_object(left);
-    uint64_t size = found.capacity > found.size ? found.capacity : found.size;
-    if (!found.region || left - found.base > size || right - found.base > size) {
-        veer_ask_place();
-    } else if (found.chunk) {
-        know(found.base, size);
-    }
+    if (!holds(found, left) || !holds(found, right)) veer_ask_place();
+    else if (found.chunk) know(found.base, whole(found));
 }
