@@ -45,6 +45,8 @@ int stays(const int *p, int x) {{
     for (int i = 0; i < (x & 1); i++) a += follows(&a);
     return q ? 1 : a;
 }}
+extern int elsewhere(const int *p);
+int outside(const int *p, int x) {{ if (x == 5) return elsewhere(p); return *p; }}
 int unasked(const int *p, int x) {{ return follows(p) + x; }}
 int beside(const int *p, const int *q) {{ if (!q) return *p; return *q; }}
 int length(const unsigned char *p, int n) {{ return p[3]; }}
@@ -63,6 +65,7 @@ EXPECTED = {
     "int kept(const int *p, int x)": {(NULL, "error")},
     "int loops(const int *p, int x)": {(NULL, "error")},
     "int stays(const int *p, int x)": {(NULL, "error")},
+    "int outside(const int *p, int x)": {(NULL, "error")},
     "int unasked(const int *p, int x)": {(NULL, "contract")},
     "int beside(const int *p, const int *q)": {(NULL, "contract")},
     "int length(const unsigned char *p, int n)": {(NULL, "contract"), (BOUNDS, "contract")},

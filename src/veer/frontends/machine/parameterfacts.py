@@ -5,9 +5,9 @@ nothing. A bug that needs such a null, or such a length, is the caller's (docs/s
     %v7 = icmp eq i64 %in.r38.enter, 0                   it is tested
     store i64 %in.r38.enter, ptr @veer.register.r30      and given to what is called then
 
-A value is followed through registers, choices, places of the stack, and calls. Where it goes elsewhere (memory, a call
-through a pointer, another stack pointer, a return) the code may test it there: it counts as tested. So what is told to
-be never tested is never tested.
+A value is followed through registers, choices, places of the stack, and calls. Where it goes elsewhere (memory, code
+that was not lifted, a stack pointer that came back from a call, a result) the code may test it there: it counts as
+tested. So what is told to be never tested is never tested.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from veer.frontends.machine.library import NO_RETURN
 from veer.frontends.machine.places import Places
 from veer.frontends.machine.prototype import Prototype
 from veer.instrument.instructions import Instruction
@@ -29,6 +30,10 @@ _REGISTER = "@veer.register."
 _AT_ENTRY = ".enter"
 _NOT_LIFTED = ("veer.", "veer_", "llvm.")
 """How functions begin that are not the file's: the library's, the runtime's, LLVM's."""
+_NOT_FOLLOWED = ("veer_unknown_target", "veer_refuse")
+"""What is called where code goes on that was not lifted: jumps to new targets, functions that nobody defines."""
+_ENDS = frozenset(f"veer.import.{name}" for name in NO_RETURN)
+"""Behind these nothing goes on."""
 _COPIES = frozenset(("phi", "select", "freeze", "zext", "sext", "trunc"))
 _SUMS = frozenset(("add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor"))
 _WORDS = ("i32", "i64")
@@ -115,7 +120,7 @@ def _asks(code: _Code, parameter: _Parameter) -> bool:
         if blocks is None:
             return True
         followed = _Followed(blocks, each.register, code.stack, each.is_pointer)
-        if followed.is_asked or (followed.given and followed.tests_results):
+        if followed.is_asked or followed.ends_unknown or (followed.given and followed.tests_results):
             return True
         waiting += [_Parameter(name, register, each.is_pointer) for name, register in followed.given]
     return False
@@ -134,32 +139,47 @@ class _Followed(Struct, frozen=True, dict=True):
         """All instructions."""
         return tuple(each for block in self.blocks for each in block.instructions)
 
-    @cached_property
+    @property
     def given(self) -> frozenset[tuple[str, str]]:
         """The lifted functions that are called, each with a register that may hold it then.
 
         What the library is given it does not test, as far as C has it.
         """
+        return self._walked[0]
+
+    @property
+    def ends_unknown(self) -> bool:
+        """Whether a run may come to code that was not lifted: what that asks, nobody knows."""
+        return self._walked[1]
+
+    @cached_property
+    def _walked(self) -> tuple[frozenset[tuple[str, str]], bool]:
         labels = {block.label: index for index, block in enumerate(self.blocks)}
         begins: list[frozenset[str]] = [frozenset() for _ in self.blocks]
         begins[0] = frozenset((self.register,))
         found: set[tuple[str, str]] = set()
-        waiting = {0}
+        waiting, seen, is_unknown = {0}, {0}, False
         while waiting:
             index = waiting.pop()
             holding = set(begins[index])
             for each in self.blocks[index].instructions:
+                name = bare(each.call.callee) if each.call is not None else ""
+                if name in _ENDS:
+                    break
+                is_unknown |= name in _NOT_FOLLOWED
                 if each.opcode == "store" and _is_register(each.operands[1]):
                     change = holding.add if each.operands[0].value in self._values else holding.discard
                     change(_register(each.operands[1]))
-                elif each.call is not None and not (name := bare(each.call.callee)).startswith(_NOT_LIFTED):
+                elif name and not name.startswith(_NOT_LIFTED):
                     found |= {(name, register) for register in holding}
-            for label in self.blocks[index].instructions[-1].labels:
-                after = labels[label]
-                if not begins[after] >= holding:
-                    begins[after] |= holding
-                    waiting.add(after)
-        return frozenset(found)
+            else:
+                for label in self.blocks[index].instructions[-1].labels:
+                    after = labels[label]
+                    if after not in seen or not begins[after] >= holding:
+                        begins[after] |= holding
+                        seen.add(after)
+                        waiting.add(after)
+        return frozenset(found), is_unknown
 
     @cached_property
     def tests_results(self) -> bool:
