@@ -28,6 +28,12 @@ unsigned sum(const unsigned char *p, unsigned n) {
     for (unsigned i = 0; i < n; i++) total += p[i] == 'x';
     return total;
 }
+/* Of two addresses at once, as copies by words ask. */
+unsigned both(const unsigned char *p, unsigned n, const unsigned char *q) {
+    unsigned total = 0;
+    if (((word)p | (word)q) & 3) total = 1000;
+    return total + (n ? p[0] == *q : 0);
+}
 int order(char *p, char *q) { return p < q ? *p + 1 : *q - 1; }
 /* These stay within an object. */
 int within(const unsigned char *p, unsigned n) {
@@ -58,6 +64,11 @@ def test_the_lowest_bits_of_an_address(name: str, tmp_path: Path) -> None:
     assert result.ending.claim == "paths" and WORDS in result.ending.within
     assert {test.replayed for test in result.tests} == {"same"}
     assert {len(test.inputs.objects) for test in result.tests} == {0, 1}
+
+
+@pytest.mark.parametrize("name", ["thumb", "x86-64"])
+def test_the_lowest_bits_of_two_addresses_at_once(name: str, tmp_path: Path) -> None:
+    assert WORDS in _searched(name, tmp_path, "both", f"{PARAMETERS}, const unsigned char *q").ending.within
 
 
 @pytest.mark.parametrize("name", ["thumb", "x86-64"])

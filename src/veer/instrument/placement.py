@@ -36,6 +36,8 @@ _MOVES = frozenset(("add", "sub", "freeze", "phi", "select", "choose"))
 """Results are addresses when an operand is one."""
 _MADE_OF = frozenset((*_MOVES, "zext", "sext", "or"))
 """An integer that becomes an address may be made of these operands."""
+_KEEP_LOW_BITS = frozenset(("or", "xor", "add", "sub", "trunc", "zext", "sext", "freeze"))
+"""The lowest bits of their results are those of their operands, put together."""
 _LOW_BITS = 0xFFF
 """A mask of at most so much asks for the bits of an address."""
 _SINKS = frozenset(("trunc", "uitofp", "sitofp", "call", "ret", "switch"))
@@ -57,7 +59,7 @@ def asks(steps: Sequence[Step]) -> dict[int, Asks]:
     defined = {step.instruction.result: step.instruction for step in own if step.instruction.result}
     addresses = _addresses(defined.values())
     maybe = _maybe_addresses(own, defined) - addresses
-    masked = {step.instruction.operands[0].value for step in own if maybe and _has_low_mask(step.instruction)}
+    masked = _masked(own, defined) if maybe else set[str]()
     found = {
         step.number: _asked(step.instruction, addresses, defined)
         or _asked_maybe(step.instruction, maybe, masked, defined)
@@ -81,10 +83,25 @@ def _maybe_addresses(steps: Iterable[Step], defined: Mapping[str, Instruction]) 
     return found
 
 
-def _has_low_mask(each: Instruction) -> bool:
-    """Whether it takes the lowest bits of a number."""
-    mask = each.operands[1].value if each.opcode == "and" else ""
-    return mask.isdigit() and int(mask) <= _LOW_BITS
+def _masked(steps: Iterable[Step], defined: Mapping[str, Instruction]) -> set[str]:
+    """The numbers whose lowest bits somebody takes, whatever they are put together from: `(p | q) & 3`."""
+    waiting = [step.instruction.operands[0].value for step in steps if _takes_low_bits(step.instruction)]
+    found: set[str] = set()
+    while waiting:
+        value = waiting.pop()
+        each = defined.get(value)
+        if value not in found and each is not None and each.opcode in _KEEP_LOW_BITS:
+            waiting += [operand.value for operand in each.operands]
+        found.add(value)
+    return found
+
+
+def _takes_low_bits(each: Instruction) -> bool:
+    """Whether it keeps the lowest bits of a number alone."""
+    if each.opcode not in ("and", "shl") or not each.operands[1].value.isdigit():
+        return False
+    number = int(each.operands[1].value)
+    return number <= _LOW_BITS if each.opcode == "and" else number >= int(each.type[1:]) - _LOW_BITS.bit_length()
 
 
 def _asked_maybe(
@@ -92,10 +109,10 @@ def _asked_maybe(
 ) -> Asks | None:
     """What it asks of integers that may be addresses. `masked`: those whose lowest bits somebody takes."""
     known = [operand.value in maybe for operand in each.operands]
-    if each.opcode == "trunc":
-        return Asks.BITS_IF_ADDRESS if known[0] and each.result in masked else None
-    if _has_low_mask(each):
-        return Asks.BITS_IF_ADDRESS if known[0] else None
+    if not any(known):
+        return None
+    if _takes_low_bits(each) or (each.result in masked and each.opcode in _KEEP_LOW_BITS and each.result not in maybe):
+        return Asks.BITS_IF_ADDRESS
     if each.opcode == "sub" or (each.opcode == "icmp" and each.detail not in ("eq", "ne")):
         is_asked = all(known) and _may_differ(each.operands[0], each.operands[1], defined)
         return Asks.ORDER_IF_ADDRESSES if is_asked else None
@@ -189,7 +206,7 @@ def _origins(operand: Operand, defined: Mapping[str, Instruction]) -> frozenset[
 
 
 _OF_BITS = frozenset((Asks.BITS, Asks.BITS_IF_ADDRESS))
-_NUMBERS = {Asks.ORDER: 2, Asks.BITS: 0, Asks.ORDER_IF_ADDRESSES: 2, Asks.BITS_IF_ADDRESS: 1}
+_NUMBERS = {Asks.ORDER: 2, Asks.BITS: 0, Asks.ORDER_IF_ADDRESSES: 2, Asks.BITS_IF_ADDRESS: 2}
 _TELLS = {
     Asks.ORDER: "veer_compare_places",
     Asks.BITS: "veer_ask_place",
@@ -216,8 +233,9 @@ def write_question(writer: FunctionWriter, instruction: Instruction, kind: Asks)
             is_high = writer.value(hot, f"icmp uge i64 {each}, {_FIRST_PAGE}")
             is_asked = writer.value(hot, f"and i1 {is_asked}, {is_high}")
     slow, onward = writer.when(is_asked)
-    given = ", ".join(f"i64 {each}" for each in numbers)
     writer.cold.start(slow)
-    writer.cold.add(f"call void {writer.unit.runtime(_TELLS[kind])}({given})")
+    given = ", ".join(f"i64 {each}" for each in numbers)
+    for one in [f"i64 {each}" for each in numbers] if kind is Asks.BITS_IF_ADDRESS else [given]:
+        writer.cold.add(f"call void {writer.unit.runtime(_TELLS[kind])}({one})")
     writer.cold.add(f"br label %{onward}")
     writer.hot.start(onward)

@@ -41,7 +41,7 @@ class EntryPlan(Struct, frozen=True):
     `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
     `shared`: units that programs of other entries have, too, and `more_functions`: what they define;
     `preconditions`, `watching`, `state`, `outputs`: see Program; `called`: the inputs of functions that may be
-    called before.
+    called before; `names`: functions that are called otherwise in IR → what the user calls them.
     """
 
     language: str
@@ -65,10 +65,11 @@ class EntryPlan(Struct, frozen=True):
     state: StateBefore | None = None
     called: Mapping[str, tuple[Parameter, ...]] = field(default_factory=dict)
     outputs: tuple[Parameter, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def make(self, toolchain: Toolchain) -> Made:
         """The executor. Raises what `executor` raises."""
-        return executor((self.harness, *self.shared, self.unit), toolchain)
+        return executor((self.harness, *self.shared, self.unit), toolchain).named(self.names)
 
     def program(self, made: Made, seconds: float) -> Program:
         """The program of the executor, which took so long to make."""
@@ -117,6 +118,7 @@ class EntryPlan(Struct, frozen=True):
         return replay_builds(made, Parts((self.unit,), (self.harness,)), toolchain)
 
     def _function(self, found: debuginfo.DebugFunction) -> Function:
-        is_entry = found.name == self.entry
-        parameters, returns = (self.parameters, self.returns) if is_entry else (self.called.get(found.name, ()), -1)
-        return Function(found.name, found.file, found.line, parameters, returns, is_static=False)
+        name = self.names.get(found.name, found.name)
+        is_entry = name == self.entry
+        parameters, returns = (self.parameters, self.returns) if is_entry else (self.called.get(name, ()), -1)
+        return Function(name, found.file, found.line, parameters, returns, is_static=False)

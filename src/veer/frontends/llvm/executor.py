@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -61,6 +62,23 @@ class Made(Struct, frozen=True):
         if found is None:
             return function
         return replace(function, successors=found.successors, calls=found.calls, takes=found.takes, heeds=found.heeds)
+
+    def named(self, names: Mapping[str, str]) -> Made:
+        """The same, with functions called as `names` has them: what they are in IR → what the user calls them."""
+        if not names:
+            return self
+
+        def shown(found: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(names.get(each, each) for each in found)
+
+        graphs = tuple(
+            Graph(names.get(each.name, each.name), each.successors, *map(shown, (each.calls, each.takes, each.heeds)))
+            for each in self.graphs
+        )
+        sites = tuple(
+            replace(each, function=names[each.function]) if each.function in names else each for each in self.sites
+        )
+        return replace(self, sites=sites, graphs=graphs, addresses=shown(self.addresses))
 
 
 class Request(Struct, frozen=True):

@@ -40,7 +40,7 @@ from veer.frontends.machine.sought import places_of
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
 from veer.model.program import Parameter, Program
-from veer.model.types import BoundKind, TypeKind
+from veer.model.types import BoundKind, ExtentKind, TypeKind
 from veer.model.values import replace
 from veer.toolchain.cache import digest, digest_file
 from veer.toolchain.compiler import Toolchain
@@ -110,8 +110,21 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         notes=tuple(_notes(prototype, what)),
         parameter_facts=facts_of(lifting, prototype, put),
         name_sites=partial(named_sites, what.listing, what.routines),
+        names=_renamed(what),
     )
     return Plan(image, code, prototype, what.listing, what.routines, entry)
+
+
+def _renamed(what: Found) -> dict[str, str]:
+    """Functions that have another name in IR, where theirs means something else (memmove, main) → their own. Of several
+    of one name the first one has it."""
+    inside = {address: name[2:-1] for address, name in ir_names(what.routines).items()}
+    taken, found = set(inside.values()), dict[str, str]()
+    for each in what.routines:
+        if each.code.name not in taken:
+            found[inside[each.code.address]] = each.code.name
+            taken.add(each.code.name)
+    return found
 
 
 def _notes(prototype: Prototype, what: Found) -> Iterator[str]:
@@ -224,6 +237,8 @@ def _bounds(image: Image, prototype: Prototype, options: BuildOptions) -> tuple[
     behind = reachable(types, (row.target for row in types if row.kind is TypeKind.POINTER and row.target >= 0))
     if any(types[each].kind is TypeKind.POINTER for each in behind):
         found.append(f"{BoundKind.DEPTH} {options.graph_depth}")
+    if any(row.kind is TypeKind.POINTER and row.extent is ExtentKind.ONE for row in types):
+        found.append("one object behind a pointer")
     if image.regions:
         found.append(f"{BoundKind.READS} {options.register_reads}")
     return tuple(dict.fromkeys(found))
