@@ -86,6 +86,33 @@ def test_results_over_all_inputs_are_those_of_the_emulator(name: str, tmp_path: 
     assert addresses <= tested, "an input runs an instruction that no test runs"
 
 
+OWN_ATOI = """
+int atoi(const char *s) {
+    int n = 0, is_negative = *s == '-';
+    if (is_negative) s++;
+    while (*s >= '0' && *s <= '9') n = n * 10 + (*s++ - '0');
+    return is_negative ? -n : n;
+}
+int main(int x) { return x > 100 ? atoi("7") : x; }
+"""
+
+
+@pytest.mark.parametrize("name", ["arm", "x86-64"])
+def test_functions_may_be_called_as_the_librarys_are(name: str, tmp_path: Path) -> None:
+    """Firmware has a library of its own; inside they have other names, which nobody sees."""
+    path = compiled(name, OWN_ATOI, "-O1", tmp_path)
+    for entry, parameter in (("atoi", "const char *s"), ("main", "int x")):
+        build = BuildOptions((path,), entry, prototype=f"int {entry}({parameter})", max_length=2)
+        result = campaign.run(build, SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True))
+        assert result.ending.claim == "paths", result.ending
+        assert {test.replayed for test in result.tests} == {"same"}
+        assert not [site for site in result.program.sites if "." in site.function]
+        function = result.program.function(entry)
+        assert function is not None and [each.name for each in function.parameters] == [
+            parameter.split("*")[-1].split()[-1]
+        ]
+
+
 UNDEFINED = """
 unsigned outside(unsigned);
 unsigned last(unsigned x) { return x > 3 ? 5 : outside(x + 1); }
