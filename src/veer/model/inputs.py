@@ -68,6 +68,11 @@ class Cell(Struct, frozen=True):
     value: Scalar | Pointer
 
 
+def is_open(cell: Cell | None) -> bool:
+    """Whether no run has looked at a reference: neither null nor an object is decided."""
+    return cell is None or (isinstance(cell.value, Pointer) and not cell.value.decided)
+
+
 class Root(Struct, frozen=True):
     """A root input: the `occurrence`-th input of that name; `type` is a Type id or -1 for raw bytes."""
 

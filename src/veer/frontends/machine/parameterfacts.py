@@ -50,10 +50,13 @@ class _Parameter(Struct, frozen=True):
     is_pointer: bool
 
 
-class _Code(Struct, frozen=True, dict=True):
-    """The module's functions; `stack`: its name of the stack's register."""
+class Lifting(Struct, frozen=True, dict=True):
+    """A module as it is lifted. `entry`: the entry's function there; `registers`: the module's names of the machine's
+    registers that hold parameters; `stack`: of the one that leads to the stack."""
 
     text: str
+    entry: str
+    registers: Mapping[str, str]
     stack: str
 
     @cached_property
@@ -66,19 +69,8 @@ class _Code(Struct, frozen=True, dict=True):
         return parse_blocks(function) if function is not None else None
 
 
-class Lifting(Struct, frozen=True):
-    """A module as it is lifted. `entry`: the entry's function there; `registers`: the module's names of the machine's
-    registers that hold parameters; `stack`: of the one that leads to the stack."""
-
-    text: str
-    entry: str
-    registers: Mapping[str, str]
-    stack: str
-
-
 def facts_of(lifting: Lifting, prototype: Prototype, places: Places) -> UnitFacts:
     """Of the parameters. Fields of structs, and what pointers lead to, count as tested and as long enough."""
-    code = _Code(lifting.text, lifting.stack)
     tested: set[Place] = set()
     bounded: set[Place] = set()
     declared: set[Place] = set()
@@ -91,7 +83,7 @@ def facts_of(lifting: Lifting, prototype: Prototype, places: Places) -> UnitFact
             declared.add(place)
         register = lifting.registers.get(at.registers[0]) if len(at.registers) == 1 and not given.variable else None
         is_pointer = type_.kind is TypeKind.POINTER
-        if register is None or _asks(code, _Parameter(bare(lifting.entry), register, is_pointer)):
+        if register is None or _asks(lifting, _Parameter(bare(lifting.entry), register, is_pointer)):
             (tested if is_pointer else bounded).add(place)
     return UnitFacts(
         tested=frozenset(tested | elsewhere),
@@ -107,7 +99,7 @@ def _fields(types: Iterable[Type]) -> Iterator[Place]:
             yield from (field_place(struct_name(each.name), field.offset) for field in each.fields)
 
 
-def _asks(code: _Code, parameter: _Parameter) -> bool:
+def _asks(code: Lifting, parameter: _Parameter) -> bool:
     """Whether the code compares it, or may do so where it cannot be followed."""
     seen: set[_Parameter] = set()
     waiting = [parameter]

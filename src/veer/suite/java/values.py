@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from msgspec import Struct
 
-from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar, is_open
 from veer.model.literal import image
 from veer.model.program import Program
 from veer.model.state import calls_before, is_choice
@@ -240,8 +240,7 @@ class Values:
 
     def _nothing(self, recipe: Recipe, type_: Type, cell: Cell | None) -> str:
         """null, or what the call does not throw at, where nobody looked at that."""
-        is_open = cell is None or (isinstance(cell.value, Pointer) and not cell.value.decided)
-        empty = _EMPTY.get(self._source(type_)) if recipe.throws_at_null and is_open else None
+        empty = _EMPTY.get(self._source(type_)) if recipe.throws_at_null and is_open(cell) else None
         return empty or self._null(type_)
 
     def _elements(self, item: MemoryObject, row: Type, cells: Mapping[int, Cell]) -> Made:

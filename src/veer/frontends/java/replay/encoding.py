@@ -11,7 +11,7 @@ from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
 from veer.frontends.java.shapes.shape import Candidate, Kind
 from veer.frontends.java.types import Placed, Row, TypeTable
-from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar, is_open
 from veer.model.literal import image
 from veer.model.types import CLASS_MEMBER, ORDINAL
 
@@ -121,7 +121,7 @@ class _Object:
         values = [_value(each.slot.type.descriptor, self._cells.get(each.offset)) for each in placed]
         if made.recipe.throws_at_null:
             values = [
-                _EMPTY.get(each.slot.type.descriptor, value) if _is_open(self._cells.get(each.offset)) else value
+                _EMPTY.get(each.slot.type.descriptor, value) if is_open(self._cells.get(each.offset)) else value
                 for each, value in zip(placed, values, strict=True)
             ]
         if made.constructor is not None:
@@ -138,11 +138,6 @@ class _Object:
 
 _EMPTY = {"Ljava/lang/String;": "text", "[B": "bytes"}
 """What a constructor that throws at null gets where nobody looked at it, by descriptors, in the words of the driver."""
-
-
-def _is_open(cell: Cell | None) -> bool:
-    """Whether nobody has looked at a reference: the object that it is given for was not made in the run."""
-    return cell is None or (isinstance(cell.value, Pointer) and not cell.value.decided)
 
 
 def _bits(cell: Cell | None) -> int:
