@@ -31,7 +31,7 @@ static void add(struct field *field, int c) {
 
 static int is_digit_of(int c, int base) {
     if (base == 16) return veer_libc_isxdigit(c);
-    return c >= '0' && c < '0' + base;
+    return (unsigned)(c - '0') < (unsigned)base; /* one question, not two: what is no digit is one path */
 }
 
 /* The rest of "(nil)", which %p reads as 0; the first character that is not of it is left. */
@@ -59,10 +59,10 @@ static int collect_integer(struct source *source, struct conversion *made, int b
         collect_nil(source, field);
         return base;
     }
-    if (c == '0') {
+    if ((base == 0 || base == 16) && c == '0') {
         add(field, c);
         c = veer_scan_more(source, made);
-        if ((c == 'x' || c == 'X') && (base == 0 || base == 16)) {
+        if (c == 'x' || c == 'X') {
             base = 16;
             c = veer_scan_more(source, made);
         } else if (base == 0) {
@@ -132,7 +132,7 @@ static int collect_digits(struct source *source, struct conversion *made, int c,
     }
     int exponent = is_hexadecimal ? 'p' : 'e';
     for (; c != EOF; c = veer_scan_more(source, made)) {
-        if (is_digit_of(c, 10) || (is_hexadecimal && !has_exponent && is_digit_of(c, 16))) {
+        if (is_digit_of(c, is_hexadecimal && !has_exponent ? 16 : 10)) {
             has_digit = 1;
         } else if (has_exponent && field->text[field->length - 1] == exponent && (c == '-' || c == '+')) {
         } else if (has_digit && !has_exponent && veer_libc_tolower(c) == exponent) {
