@@ -17,8 +17,10 @@ from veer.frontends.java.replay.encoding import asked_values
 from veer.frontends.java.replay.jvm import driver_classes, run_all
 from veer.frontends.java.units import read_unit
 from veer.model.buildoptions import BuildOptions
+from veer.model.inputs import Pointer
 from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
+from veer.model.severity import Severity
 from veer.toolchain.compiler import find
 
 PROGRAM = """\
@@ -98,6 +100,45 @@ def test_a_program_does_what_all_of_its_inputs_do(tmp_path: Path) -> None:
             assert expected in messages.get(test.name, expected) or test.outcome is Outcome.ASSERTION
     assert seen == {*truth.values()}
     assert (tmp_path / "out" / "suite" / "veer" / "Given.java").exists()
+
+
+ARGUMENTS = """\
+import org.sosy_lab.sv_benchmarks.Verifier;
+
+public class Args {
+    public static void main(String[] args) {
+        if (args.length == 2 && args[1].length() == 1) {
+            byte n = Verifier.nondetByte();
+            if (args[0].isEmpty() && n == 5) throw new IllegalStateException(args[1]);
+            int[] seen = new int[2];
+            seen[args[0].length()] = 1;
+        }
+    }
+}
+"""
+
+
+def test_arguments_of_a_program_are_strings_that_nobody_counts_before_they_are_looked_at(tmp_path: Path) -> None:
+    """They are no null and hold none. What they are is the user's affair: bugs that they cause are errors."""
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    (tmp_path / "Args.java").write_text(ARGUMENTS)
+    options = BuildOptions((tmp_path / "Args.java",), "Args.main", max_array=4, max_length=4)
+    result = campaign.run(options, SearchOptions(criterion="path", budget=60.0))
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert result.runs < 100  # each length of each of up to four strings: 781 and more
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert [(bug.line, bug.severity) for bug in result.bugs] == [(9, Severity.ERROR)]
+    pointers = [
+        cell.value for test in result.tests for root in test.inputs.roots for cell in root.cells if root.name == "args"
+    ]
+    elements = [cell.value for test in result.tests for item in test.inputs.objects for cell in item.cells]
+    assert pointers
+    assert all(each.target is not None for each in [*pointers, *elements] if isinstance(each, Pointer))
+    suite = (tmp_path / "out" / "suite" / "Args_mainTest.java").read_text()
+    assert "Args.main(object_1)" in suite
+    assert "IllegalStateException" in suite
 
 
 @pytest.mark.slow

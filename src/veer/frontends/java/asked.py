@@ -16,13 +16,13 @@ from veer.wire.layout import Bound
 
 _UNSIGNED, _SIGNED, _BOOL, _FLOAT = 1, 2, 3, 5
 _KINDS = {"Z": _BOOL, "C": _UNSIGNED, "F": _FLOAT, "D": _FLOAT}
-_CHARACTER, _LENGTH, _COUNT = "aCharacter", "aLength", "aCount"
+_CHARACTER, _LENGTH = "aCharacter", "aLength"
 INPUT_SIZE, INPUT_BYTE = "aSizeOfInput", "aByteOfInput"
 """How many bytes standard input has, and each of them."""
 _MOST_BYTE = 127
 _NO_TYPE = -1
 """The id of a type that the program's table does not have."""
-_BOUNDS = {_LENGTH: int(Bound.LENGTH), _COUNT: int(Bound.ARRAY), INPUT_SIZE: int(Bound.INPUT)}
+_BOUNDS = {_LENGTH: int(Bound.LENGTH), INPUT_SIZE: int(Bound.INPUT)}
 
 
 def asked(world: World) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def asked_inputs(world: World, options: BuildOptions) -> str:
 def _function(name: str, options: BuildOptions) -> Iterator[str]:
     type_ = INPUTS[name]
     size = SIZES[type_]
-    named = {_LENGTH: options.max_length, _COUNT: options.max_array, INPUT_SIZE: options.stdin_size}
+    named = {_LENGTH: options.max_length, INPUT_SIZE: options.stdin_size}
     kind = _UNSIGNED if name in (_CHARACTER, INPUT_BYTE, *named) else _KINDS.get(type_, _SIGNED)
     most = named.get(name, _MOST_BYTE if name == INPUT_BYTE else int(type_ == "Z"))
     bound = _BOUNDS.get(name, 0)

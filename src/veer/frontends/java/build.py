@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from veer.frontends.java.asked import INPUT_SIZE, asked, asked_inputs
 from veer.frontends.java.classfile.descriptors import full_words, method_types
+from veer.frontends.java.entries import is_program
 from veer.frontends.java.held import held
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import Lowered, lower
@@ -90,7 +91,7 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         bounds=tuple(
             dict.fromkeys((*lowered.bounds, *table.apart(), *held(world, table), *_asked_bounds(lowered, options)))
         ),
-        facts=UnitFacts(),
+        facts=None if is_program(lowered.found) else UnitFacts(),  # a program's arguments are any user's
         preconditions=lowered.preconditions,
         watching=lowered.monitored.watching if lowered.monitored is not None else None,
         name_sites=lambda sites: named_sites(sites, branches, source),
@@ -177,8 +178,6 @@ def _result(lowered: Lowered, table: TypeTable) -> int:
 def _asked_bounds(lowered: Lowered, options: BuildOptions) -> Iterator[str]:
     """The bounds of what the program itself asks for."""
     found = asked(lowered.module.world)
-    if "aCount" in found:
-        yield f"{BoundKind.ARRAY} {options.max_array}"
     if "aLength" in found:
         yield f"{BoundKind.LENGTH} {options.max_length}"
         yield "characters of strings below 256"

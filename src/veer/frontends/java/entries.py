@@ -114,6 +114,11 @@ def reads_arguments(found: Found) -> bool:
     return code is not None and any(each.name == "aload" and not each.number for each in code.instructions)
 
 
+def ignores_arguments(found: Found) -> bool:
+    """Whether it is a program that gets an empty array, for it looks at nothing in there."""
+    return is_program(found) and not reads_arguments(found)
+
+
 class Given(Struct, frozen=True):
     """What an entry gets. `receiver`: the object of an instance method; `types`: of its parameters."""
 
@@ -148,8 +153,8 @@ def given(found: Found, shapes: Shapes) -> Given:
 
 
 def inputs_of(found: Found, shapes: Shapes) -> tuple[tuple[str, ...], tuple[Generic, ...]]:
-    """Names and types of the parameters; of a program none. Raises UnsupportedInputError."""
-    types = () if is_program(found) else types_of(found)
+    """Names and types of the parameters; none of a program that looks at no argument. Raises UnsupportedInputError."""
+    types = () if ignores_arguments(found) else types_of(found)
     names = parameter_names(found.method) if types else ()
     for name, type_ in zip(names, types, strict=True):
         try:

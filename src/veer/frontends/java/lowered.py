@@ -10,7 +10,7 @@ from msgspec import Struct
 from veer.frontends.java.before import Earlier, begun, earlier, parameters_of
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, Method
-from veer.frontends.java.entries import Given, chosen, given, is_program, reads_arguments, shapes_of, why_not
+from veer.frontends.java.entries import Given, chosen, given, ignores_arguments, is_program, shapes_of, why_not
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowering.adapter import Made, adapter
 from veer.frontends.java.lowering.calledbefore import before_text
@@ -31,6 +31,9 @@ from veer.model.state import StateBefore
 from veer.model.values import replace
 from veer.toolchain.cache import Cache
 
+_ARE_ARGUMENTS = ("areArguments", "([Ljava/lang/String;)Z")
+_NO_ARGUMENTS = ("none", "()[Ljava/lang/String;")
+"""Methods of core/veer/Inputs.java."""
 RUNTIME_FILES = "/jdk"
 """Where the sources of the runtime's classes are said to lie: in no place that there is."""
 
@@ -46,7 +49,6 @@ class Lowered(Struct, frozen=True):
     parameters: tuple[Parameter, ...]
     text: str
     shared: tuple[tuple[str, str], ...] = ()  # methods of the runtime: name, text of a module of its own
-    reads_arguments: bool = False  # a program whose arguments are inputs
     given: Given = Given(None, (), ())
     preconditions: tuple[str, ...] = ()  # functions
     monitored: Monitored | None = None
@@ -73,14 +75,15 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     constructor = gets.constructor(shapes)
     if constructor is not None:
         world.reach(world.type(gets.receiver.candidates[0].name), constructor)  # type: ignore[union-attr]
-    world.grow(found.owner, found.method, () if is_program(found) else method_types(found.method.descriptor)[0])
+    world.grow(found.owner, found.method, () if ignores_arguments(found) else method_types(found.method.descriptor)[0])
     made_monitors = monitored(source, found, options, jdk, cache)
     if made_monitors is not None:
         made_monitors.reach(world)
     before = [(each, world.reach(each.found.owner, each.found.method)) for each in asked]
     called = [world.reach(each.owner, each.method) for each in calls.methods]
+    none = _of_inputs(world, *_NO_ARGUMENTS) if ignores_arguments(found) else None
+    are_arguments = _of_inputs(world, *_ARE_ARGUMENTS) if is_program(found) and none is None else None
     world.close()
-    arguments = _arguments(world, found) if is_program(found) else None
     module = Module(world, lambda owner: _file_of(world, owner, source))
     table = TypeTable(shapes, module.layouts, options.max_array, options.max_length)
     parameters = gets.parameters(table)
@@ -88,16 +91,17 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     bounds = (*_bounds(table, calls, of_object), *(() if is_program(found) else begun(world, calls.named)))
     inputs = tuple((each.symbol, parameters_of(one, table)) for one, each in zip(calls.methods, called, strict=True))
     entry = world.methods[found.owner.name, *found.method.key]
-    made = _made(gets, table, parameters, constructor, world, arguments)
-    made = replace(made, preconditions=tuple((one, places(each, gets)) for each, one in before), has_begun=bool(called))
+    made = _made(gets, table, parameters, constructor, world, none)
+    asked_first = [(are_arguments, (0,))] if are_arguments is not None else []
+    conditions = (*asked_first, *((one, places(each, gets)) for each, one in before))
+    made = replace(made, preconditions=conditions, has_begun=bool(called))
     written = module.write(lambda: adapter(entry, module, table, made) + before_text(entry, module, made, called))
     shared = tuple((each.symbol, TARGET + each.text + "\n") for each in written.shared)
-    reads = is_program(found) and reads_arguments(found)
     text = TARGET + written.own + "\n"
     if made_monitors is not None:
         text = with_monitors(text, made_monitors, {key: each.symbol for key, each in world.methods.items()})
     names = tuple(one.symbol for _, one in before)
-    whole = Lowered(source, found, entry, module, table, parameters, text, shared, reads, gets, names, made_monitors)
+    whole = Lowered(source, found, entry, module, table, parameters, text, shared, gets, names, made_monitors)
     return replace(
         whole,
         called=inputs,
@@ -136,10 +140,10 @@ def _made(
     parameters: tuple[Parameter, ...],
     constructor: Method | None,
     world: World,
-    arguments: Reached | None,
+    no_arguments: Reached | None,
 ) -> Made:
     if gets.receiver is None:
-        return Made(arguments=arguments)
+        return Made(no_arguments=no_arguments)
     if constructor is None:
         has_others = twin(table.shapes, gets.receiver, gets.types) is not None
         number = table.layouts.numbers[gets.receiver.candidates[0].name] if has_others else 0
@@ -149,12 +153,12 @@ def _made(
     return Made(world.methods[owner, *constructor.key], offsets)
 
 
-def _arguments(world: World, found: Found) -> Reached:
-    """What makes the arguments of a program."""
+def _of_inputs(world: World, name: str, descriptor: str) -> Reached:
+    """A method of veer's own about inputs (core/veer/Inputs.java)."""
     owner = world.type(INPUTS)
-    method = owner.method("arguments" if reads_arguments(found) else "none", "()[Ljava/lang/String;")
+    method = owner.method(name, descriptor)
     assert method is not None
-    world.grow(owner, method, ())
+    world.grow(owner, method, method_types(descriptor)[0])
     return world.methods[owner.name, *method.key]
 
 

@@ -21,7 +21,7 @@ from veer.model.types import CLASS_MEMBER, ELEMENTS, ORDINAL, Recipe, Type, Type
 
 THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""
-MAIN, COUNT = ".main", "aCount"
+MAIN = ".main"
 """How the entry of a program ends; the input that says how many arguments it has."""
 NOT_GIVEN = ("aClock", "aRandom")
 """Inputs that no test can give to the JVM."""
@@ -75,7 +75,7 @@ class Values:
         self._inputs = inputs
         entry = program.function(program.entry)
         self._parameters = entry.parameters if entry is not None else ()
-        self._is_program = not self._parameters and program.entry.endswith(MAIN)
+        self._ignores_arguments = not self._parameters and program.entry.endswith(MAIN)
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """Parameter and expression, in their order; the object that the entry is called on is none of them."""
@@ -160,9 +160,8 @@ class Values:
 
     def called(self, entry: str, object_: str = "") -> str:
         """The call of the entry, as the code of its package names it; `object_`: a variable that it is called on."""
-        if self._is_program:
-            has_arguments = any(root.name == COUNT for root in self._inputs.roots)
-            return f"{entry}({'veer.Given.arguments()' if has_arguments else 'new String[0]'})"
+        if self._ignores_arguments:
+            return f"{entry}(new String[0])"
         given = ", ".join(text for _, text in self.arguments())
         owner, _, method = _spelled(entry).rpartition(".")
         if method == NEW:

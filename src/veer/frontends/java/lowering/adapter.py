@@ -29,16 +29,17 @@ class Made(Struct, frozen=True):
     """What the entry is called with beside its arguments.
 
     `constructor`: of the object, of what lies where its first argument does, at these offsets; `is_given`: the object
-    is an input itself, of the class `number` where it might be of another one; `arguments`: what makes those of a
-    program; `preconditions`: calls that have to hold, each with the places of what it is given; `has_begun`: the class
-    is initialised and the object is made by `begin` (calledbefore.py), behind which other calls may have come.
+    is an input itself, of the class `number` where it might be of another one; `no_arguments`: what makes the empty
+    array that a program gets which looks at no argument; `preconditions`: calls that have to hold, each with the places
+    of what it is given; `has_begun`: the class is initialised and the object is made by `begin` (calledbefore.py),
+    behind which other calls may have come.
     """
 
     constructor: Reached | None = None
     offsets: tuple[int, ...] = ()
     is_given: bool = False
     number: int = 0
-    arguments: Reached | None = None
+    no_arguments: Reached | None = None
     preconditions: tuple[tuple[Reached, tuple[int, ...]], ...] = ()
     has_begun: bool = False
 
@@ -46,7 +47,7 @@ class Made(Struct, frozen=True):
 def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str:
     """The adapter, and the functions that make the objects of new inputs."""
     types, result = method_types(entry.method.descriptor)
-    types = () if made.arguments is not None else types
+    types = () if made.no_arguments is not None else types
     has_object = made.constructor is not None or made.is_given
     count = len(types) + has_object
     lines = [f"define void @{ADAPTER}({''.join(f'ptr %p{place}, ' for place in range(count))}ptr %result) {{"]
@@ -78,8 +79,8 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
     for place, type_ in enumerate(types):
         lines += loaded(type_, 0, f"%p{place + has_object}", f"%a{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %a{place}")
-    if made.arguments is not None:
-        lines.append(f"  %arguments = call ptr @{made.arguments.symbol}()")
+    if made.no_arguments is not None:
+        lines.append(f"  %arguments = call ptr @{made.no_arguments.symbol}()")
         given.append("ptr %arguments")
     for number, (each, places) in enumerate(made.preconditions):
         lines += _precondition(number, each, [given[place] for place in places])

@@ -20,7 +20,7 @@ IMPLICIT = (
 ENGINE, SPECIFICATIONS = "veer/Engine", "veer/Specifications"
 INPUTS = {
     **{"aBoolean": "Z", "aByte": "B", "aChar": "C", "aShort": "S", "anInt": "I", "aLong": "J", "aFloat": "F"},
-    **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aCount": "I", "aClock": "J", "aRandom": "I"},
+    **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aClock": "J", "aRandom": "I"},
     **{"aSizeOfInput": "I", "aByteOfInput": "B"},
 }
 """Inputs that a program asks for (core/veer/Engine.java), and their types."""

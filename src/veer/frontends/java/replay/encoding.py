@@ -16,7 +16,7 @@ from veer.model.literal import image
 from veer.model.types import CLASS_MEMBER, ORDINAL
 
 ARGUMENTS = "args"
-"""The type of a program's arguments: `args:given`, `args:none`."""
+"""The type of a program's arguments where there are none: `args:none`."""
 _MARK = "|"
 """Between the parts of an object."""
 

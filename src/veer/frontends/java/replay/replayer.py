@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.entries import is_program
+from veer.frontends.java.entries import ignores_arguments
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import Lowered
 from veer.frontends.java.lowering.cuts import IDENTITY, NOT_GIVEN
@@ -169,9 +169,8 @@ class JvmReplayer(Struct):
         the first one is the object."""
         found, gets = self.lowered.found, self.lowered.given
         name, owner, table = found.method.name, found.owner.name, self.lowered.table
-        if is_program(found):
-            how = "given" if self.lowered.reads_arguments else "none"
-            return command(test.name, owner, name, [Argument(ARGUMENTS, how)], test.inputs)
+        if ignores_arguments(found):
+            return command(test.name, owner, name, [Argument(ARGUMENTS, "none")], test.inputs)
         types = method_types(found.method.descriptor)[0]
         given = [Argument(*each) for each in zip(types, gets.names, strict=True)]
         before = tuple(self._before(test))

@@ -20,7 +20,7 @@ from veer.model.types import Recipe
 
 STUB = "$$VeerStub"
 _OF_OBJECTS = ("equals", "hashCode", "toString")
-_MAKERS = {letter: name for name, letter in reversed(INPUTS.items()) if name not in ("aCharacter", "aLength", "aCount")}
+_MAKERS = {letter: name for name, letter in reversed(INPUTS.items()) if name not in ("aCharacter", "aLength")}
 _MAKERS |= {"J": "aLong", "I": "anInt", "B": "aByte"}
 _GIVEN = {
     **{"Z": '(veer.Given.next("aBoolean") & 1) != 0', "B": '(byte) veer.Given.next("aByte")'},

@@ -36,9 +36,6 @@ public final class Engine {
     /** An input from 0 to the most characters that strings have, --max-length. */
     public static native int aLength();
 
-    /** An input from 0 to the most elements that arrays have, --max-array. */
-    public static native int aCount();
-
     /** An input from 0 to the most bytes that standard input has, --stdin-size. */
     public static native int aSizeOfInput();
 

@@ -17,11 +17,13 @@ public final class Inputs {
         return Engine.aBoolean() ? Integer.valueOf(Engine.anInt()) : null;
     }
 
-    /** The arguments of a program. */
-    public static String[] arguments() {
-        String[] all = new String[exactly(Engine.aCount())];
-        for (int at = 0; at < all.length; at++) all[at] = string();
-        return all;
+    /** Whether a program may be started with these. */
+    public static boolean areArguments(String[] all) {
+        if (all == null) return false;
+        for (String each : all) {
+            if (each == null) return false;
+        }
+        return true;
     }
 
     /** No arguments of a program. */

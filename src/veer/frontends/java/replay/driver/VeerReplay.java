@@ -25,7 +25,7 @@ import java.util.List;
  *        an array or string of its own: [I#1:3:1,2,3   Ljava/lang/String;#2:2:61,62
  *        objects, behind the arguments: =3|KIND|... (VeerObjects.java)
  *        a call before, on the object or static: !pkg.Type|push|o|I:2a   !pkg.Type|reset|s
- *        the arguments of a program: args:given, args:none; what it asks for: ?anInt:2a,0
+ *        no arguments of a program: args:none; what it asks for: ?anInt:2a,0
  * out    begin NAME
  *        exit NAME TAB hits: COUNTERS...                  it called System.exit
  *        end NAME TAB RESULT TAB CLASS THAT WAS THROWN OR - TAB OBJECT NUMBER=VALUES... TAB GRAPH TAB hits: COUNTERS... TAB VARIES
@@ -300,7 +300,7 @@ public final class VeerReplay {
     }
 
     private static Object value(String word, VeerObjects objects) throws ReflectiveOperationException {
-        if (word.startsWith("args")) return word.endsWith("none") ? new String[0] : veer.Given.arguments();
+        if (word.startsWith("args")) return new String[0];
         String[] parts = word.split(":", -1);
         int mark = parts[0].indexOf('#');
         if (mark >= 0) {

@@ -44,11 +44,4 @@ public final class Given {
         for (int at = 0; at < bytes.length; at++) bytes[at] = VALUES.containsKey("aByteOfInput") && !VALUES.get("aByteOfInput").isEmpty() ? (byte) next("aByteOfInput") : (byte) ' ';
         return new java.io.ByteArrayInputStream(bytes);
     }
-
-    /** The arguments of a program. */
-    public static String[] arguments() {
-        String[] all = new String[(int) next("aCount")];
-        for (int at = 0; at < all.length; at++) all[at] = string();
-        return all;
-    }
 }
