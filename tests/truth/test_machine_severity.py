@@ -54,8 +54,11 @@ int bounded(const unsigned char *p, int n) {{ int s = 0; for (int i = 0; i <= n;
 int fixed(const unsigned char p[4]) {{ return p[4]; }}
 int one(int *p) {{ return p[2]; }}
 int library(const char *p) {{ return (int)strlen(p); }}
+int behind(const char *p) {{ int n = 0; while (p[n]) n++; return p[n + 1]; }}
+int blind(const char *p) {{ return p[0] + p[3]; }}
+int fills(char *p) {{ p[0] = p[1] = p[2] = p[3] = p[4] = 'x'; return 0; }}
 """
-NULL, BOUNDS = Outcome.SEGFAULT_NULL, Outcome.BOUNDS_READ
+NULL, BOUNDS, WRITTEN = Outcome.SEGFAULT_NULL, Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE
 EXPECTED = {
     "int untested(const char *p)": {(NULL, "contract")},
     "int tested(const int *p, int x)": {(NULL, "error")},
@@ -73,6 +76,9 @@ EXPECTED = {
     "int fixed(const unsigned char p[4])": {(NULL, "contract"), (BOUNDS, "error")},
     "int one(int *p)": {(NULL, "contract"), (BOUNDS, "contract")},
     "int library(const char *p)": {(NULL, "contract")},
+    "int behind(const char *p)": {(NULL, "contract"), (BOUNDS, "error")},
+    "int blind(const char *p)": {(NULL, "contract"), (BOUNDS, "contract")},
+    "int fills(char *p)": {(NULL, "contract"), (WRITTEN, "contract")},
 }
 MACHINES = ("x86-64", "thumb", "arm", "riscv64", "aarch64")
 

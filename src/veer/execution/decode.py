@@ -29,7 +29,7 @@ from veer.wire import layout
 from veer.wire.shared import Shared
 
 _OWN_FILES = str(Path(veer.__file__).parent / "runtime")
-_HARNESS = ("veer_main", "veer_call_")
+_HARNESS = ("veer_main", "veer_call_", "veer.import.")
 _IS_BLOCK = 1
 """Of what was never written: allocated memory, at the site that the other bits are (tracer/uninitialised.h)."""
 

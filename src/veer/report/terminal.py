@@ -30,6 +30,7 @@ from veer.report.words import (
     ending_sentence,
     found_input,
     found_sentence,
+    listings,
     losses,
     number,
     operations_sentence,
@@ -161,9 +162,11 @@ class SummaryPrinter:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._width = min(console.width, 100)
+        self._listings: dict[str, str] = {}  # path -> name
 
     def show(self, result: Result, out: Path | None, commands: tuple[str, ...] = (), suite: str = "") -> None:
         """The whole summary; `out`: where it was written; `commands`: how to build and run the suite."""
+        self._listings = listings(result.program)
         bugs = counted(result.bugs)
         head = f"{result.program.entry}: {number(result.paths, 'path')} in {number(result.runs, 'run')}, {bugs}"
         is_bad = any(bug.severity is not Severity.CONTRACT and not bug.is_accepted for bug in result.bugs)
@@ -188,6 +191,8 @@ class SummaryPrinter:
         self._differences(result)
         for note in result.program.notes:
             self._field("note", note)
+        for path in self._listings:
+            self._line(f"{'listing':<{_LABEL}}{_short(Path(path))}")
         if out is not None:
             self._written(out, suite, commands)
 
@@ -333,7 +338,7 @@ class SummaryPrinter:
 
     def _field(self, label: str, text: str, style: str = "") -> None:
         """A label at the left, its text wrapped beside it."""
-        lines = _wrap(text, self._width - _LABEL)
+        lines = _wrap(self._named(text), self._width - _LABEL)
         for position, line in enumerate(lines):
             shown = Text(f"{label if position == 0 else '':<{_LABEL}}", style=_STYLES["label"])
             shown.append(line, style=_STYLES.get(style, ""))
@@ -342,8 +347,14 @@ class SummaryPrinter:
     def _item(self, text: str, depth: int = 0) -> None:
         """A line below a field; `depth`: below how many other items."""
         indent = _LABEL + 2 * depth
-        for position, line in enumerate(_wrap(text, self._width - indent - 4)):
+        for position, line in enumerate(_wrap(self._named(text), self._width - indent - 4)):
             self._line(" " * (indent + (2 if position == 0 else 4)) + line)
+
+    def _named(self, text: str) -> str:
+        """The text with names of listings, whose paths stand in a line of their own."""
+        for path, name in self._listings.items():
+            text = text.replace(path, name)
+        return text
 
 
 def _by_reason(branches: Sequence[Branch]) -> dict[str, list[Branch]]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
 from veer.model.growth import Growth, GrowthEnd
-from veer.model.program import REACHED
+from veer.model.program import REACHED, Program
 from veer.model.result import Branch, Bug, Confirmation, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
 
@@ -27,6 +27,7 @@ _SHORT_CLAIMS = {
 }
 
 
+_LISTING = ".lst"
 NOWHERE = "no line of the unit"
 """Where a run ended in a library, and it is not known who called it."""
 
@@ -138,6 +139,12 @@ def place(file: str, line: int) -> str:
     except ValueError:
         shown = path
     return f"{shown}:{line}"
+
+
+def listings(program: Program) -> dict[str, str]:
+    """The disassembly that places of machine code are told in: its path, and the name that stands for it."""
+    paths = {each.file for each in program.functions if each.file.endswith(_LISTING)}
+    return {path: Path(path).name for path in sorted(paths)}
 
 
 def witness(result: Result, bug: Bug) -> dict[str, str]:

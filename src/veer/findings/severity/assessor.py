@@ -36,7 +36,7 @@ from veer.findings.severity import (
     unchecked,
     wholeblocks,
 )
-from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, conditions_at
+from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, asked_of, conditions_at
 from veer.findings.severity.indifferent import indifferent
 from veer.findings.severity.pointing import AT_NULL, choices, pointed
 from veer.findings.severity.repair import repaired
@@ -86,12 +86,13 @@ OUT_OF_TIME = "some bugs are judged by the first input that showed them: each ru
 
 
 class Seen(Struct, frozen=True):
-    """What was seen of a run that ended in a fault. `asked`, `conditions`: see Witness."""
+    """What was seen of a run that ended in a fault. `asked`, `conditions`, `asked_of`: see Witness."""
 
     fault: Fault
     inputs: InputMap
     asked: int = 0
     conditions: Conditions = NO_CONDITIONS
+    asked_of: frozenset[int] | None = None
 
 
 class Assessor(Struct, frozen=True):
@@ -119,7 +120,13 @@ class Assessor(Struct, frozen=True):
         passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments
         shown = witness(self.program, facts, fault, seen.inputs, passes_null=passes_null)
         is_arithmetic = self._is_arithmetic(fault)
-        return replace(shown, asked=seen.asked, conditions=seen.conditions, is_arithmetic=is_arithmetic)
+        return replace(
+            shown,
+            asked=seen.asked,
+            conditions=seen.conditions,
+            asked_of=seen.asked_of,
+            is_arithmetic=is_arithmetic,
+        )
 
     def _is_arithmetic(self, fault: Fault) -> bool:
         is_checked = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.arithmetic
@@ -238,7 +245,9 @@ def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: Inp
     """What is seen of the last run, which ended in that fault."""
     asked = len(distinct(shared.published("trace")["literal"])) if fault.outcome is Outcome.HANG else 0
     asserts = fault.outcome in asserted.ENDINGS
-    return Seen(fault, inputs, asked, conditions_at(shared, program, fault) if asserts else NO_CONDITIONS)
+    conditions = conditions_at(shared, program, fault) if asserts else NO_CONDITIONS
+    is_unknown = program.facts is None and fault.outcome in buffers.ENDINGS  # of machine code, what runs ask says it
+    return Seen(fault, inputs, asked, conditions, asked_of(shared) if is_unknown else None)
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

@@ -16,14 +16,14 @@ from collections.abc import Iterator
 
 from veer.findings.severity.witness import Held, Witness, length_place
 from veer.model.describe import type_at
-from veer.model.inputs import MemoryObject
+from veer.model.inputs import MemoryObject, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.severity import Broken
 from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.unitfacts import PlaceKind
 
-_ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -31,7 +31,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
     fault = witness.fault
     if fault.outcome is Outcome.BAD_FREE:
         yield from (found for held, pointer in witness.pointers if pointer.target for found in _before(witness, held))
-    if fault.outcome not in _ENDINGS or not witness.is_out_of_an_input:
+    if fault.outcome not in ENDINGS or not witness.is_out_of_an_input:
         return
     before = fault.address < fault.object_base
     found: dict[Broken, None] = {}
@@ -63,13 +63,20 @@ def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken
         elif length not in facts.bounded:
             yield _short(held, item, f"`{held.type.length}`, its length, is never asked for")
     elif extent is ExtentKind.STRING:
-        if held.place not in facts.texts:
+        if held.place not in facts.texts or not _may_end(witness, item):
             yield _short(held, item, "its end is never looked for")
     elif extent is ExtentKind.FLEXIBLE:
         if not held.type.length:
             yield _short(held, item, "how long it must be is said nowhere")
     elif extent is not ExtentKind.ONE or not _has_array(witness.program, type_at(witness.program, item.type)):
         yield _short(held, item, "how long it must be is said nowhere")
+
+
+def _may_end(witness: Witness, text: MemoryObject) -> bool:
+    """Whether the run asked anything of a character: where its end is it cannot know otherwise."""
+    if witness.asked_of is None:
+        return True
+    return any(isinstance(each.value, Scalar) and each.value.at in witness.asked_of for each in text.cells)
 
 
 def _short(held: Held, item: MemoryObject, why: str) -> Broken:

@@ -72,6 +72,15 @@ def conditions_at(shared: Shared, program: Program, fault: Fault) -> Conditions:
     return Conditions(frozenset(numbers), has_pointers, has_sums, by_order=by_order)
 
 
+def asked_of(shared: Shared) -> frozenset[int]:
+    """Where in the input the numbers stand that the last run's conditions depend on; not those of checks, which ask of
+    a text whether it goes on where the code does."""
+    arena, trace = Arena.of(shared), shared.published("trace")
+    literals = distinct(trace["literal"][np.isin(trace["kind"], [Kind.BRANCH, Kind.GUARD])]).tolist()
+    leaves = {leaf for literal in literals for leaf in arena.support(literal)}
+    return frozenset(arena.leaf(leaf).position for leaf in leaves)
+
+
 def _leaves_of(arena: Arena, literal: int, comparing: frozenset[Op]) -> frozenset[int] | None:
     """The leaves that a condition compares as they came, with each other or with constants; None for any other one."""
     found: set[int] = set()

@@ -62,7 +62,8 @@ class Witness(Struct, frozen=True, dict=True):
     An input may hold thousands of objects: rules look values up by their object.
     `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it; `is_arithmetic`: the
     fault is one of numbers alone, as an overflow is, and a wrong index is not; `asked`: how many different conditions
-    of the input a run met that used up its steps; `conditions`: of the line that the run ended on.
+    of the input a run met that used up its steps; `conditions`: of the line that the run ended on; `asked_of`: where in
+    the input the numbers stand that the run's conditions depend on (None: nobody looked).
     """
 
     program: Program
@@ -74,6 +75,7 @@ class Witness(Struct, frozen=True, dict=True):
     is_arithmetic: bool = False
     asked: int = 0
     conditions: Conditions = NO_CONDITIONS
+    asked_of: frozenset[int] | None = None
 
     @property
     def user(self) -> str:

@@ -118,6 +118,8 @@ class _Bridge(Struct):
         if place is not None:
             self._write(self.image.architecture.result, str(place))
             self._return()
+        elif known.name in library.IN_WORDS:
+            self._in_words(known)
         elif known.calculation is not None:
             self._calculation(known, known.calculation)
         elif known.name in library.OUTPUT:
@@ -135,6 +137,20 @@ class _Bridge(Struct):
         value = arithmetic.written(what, given, self._value)
         assert known.put.result is not None
         self._to_registers(value, what.width, known.put.result.registers, is_signed=True)
+        self._return()
+
+    def _in_words(self, known: Imported) -> None:
+        """The sum of words of memory, as the machine has them there."""
+        machine = self.image.architecture
+        word, total = f"i{machine.bits}", "0"
+        at = self._argument(known, 0, self._hosts(known)[0])
+        for place in range(library.IN_WORDS[known.name], 2):
+            address = self._value(f"getelementptr i8, ptr {at}, i64 {machine.bytes * place}")
+            value = self._value(f"load {word}, ptr {address}, align 1")
+            if machine.is_big:
+                value = self._value(f"call {word} @llvm.bswap.{word}({word} {value})")
+            total = self._value(f"add {word} {total}, {value}")
+        self._write(machine.result, total)
         self._return()
 
     @staticmethod

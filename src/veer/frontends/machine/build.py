@@ -49,6 +49,8 @@ _MOST_NEAR = 3
 _NAMELESS = "function_"
 """Before the address of a function that has no symbol."""
 _WORD = 8
+_GUARD = "__stack_chk_guard"
+"""What compiled code writes behind its arrays and compares there: whatever it is, nothing hangs on it."""
 
 
 class Plan(Struct, frozen=True):
@@ -139,8 +141,8 @@ def _assumed(prototype: Prototype, what: Found) -> Iterator[str]:
     """What each claim is made within, beside the bounds of inputs."""
     yield from prototype.notes
     yield from (f"{name} returns {PRINTED}" for name in _printing(what) if name not in RETURNED)
-    if what.image.others:
-        yield f"zeros in variables of other libraries ({', '.join(what.image.others)})"
+    if others := [each for each in what.image.others if each != _GUARD]:
+        yield f"zeros in variables of other libraries ({', '.join(others)})"
 
 
 def _printing(what: Found) -> list[str]:
@@ -199,7 +201,7 @@ def _lifting(
     symbol = ir_names(what.routines)[entry.address]
     added = adapter(image, entry, symbol, prototype, module, options.register_reads)
     registers = {name: module.register(name).name for each in put.parameters for name in each.registers}
-    text = cleaned(f"{module.text}\n{added}", _lines(what))
+    text = cleaned(f"{module.text}\n{added}", _lines(what), image.constant)
     return Lifting(text, symbol, registers, module.register(image.architecture.stack).name)
 
 

@@ -1,11 +1,15 @@
 """A lifted module without what lifting leaves behind: registers in values, flags in comparisons, dead flags gone.
 
 No pass here makes a branch a choice of values: branches of the machine stay branches.
+
+%v21 = load i64, ptr inttoptr (i64 268567888 to ptr)      becomes the number that stands there, where nothing writes it:
+switch i64 %v21, label %other [...]                       a call through a word of the dynamic linker is no decision
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import llvmlite.binding as llvm
@@ -16,13 +20,28 @@ from veer.model.errors import ToolchainError
 
 _ROUNDS = 2
 NO_LINES: Mapping[str, Lines] = MappingProxyType({})
+_WORD = re.compile(r"load i(\d+), ptr inttoptr \(i64 (\d+) to ptr\), align 1")
+Word = Callable[[int, int], int | None]
+"""What stands at an address for ever, of so many bytes, as veer's process reads it; None where that may change."""
 
 
-def cleaned(text: str, functions: Mapping[str, Lines] = NO_LINES) -> str:
+def cleaned(text: str, functions: Mapping[str, Lines] = NO_LINES, word: Word = lambda address, size: None) -> str:
     """The module's text after the passes. `functions`: the lines of their instructions, by name.
 
     Raises ToolchainError when it is malformed.
     """
+    found = _passed(text)
+    known = _WORD.sub(lambda each: _constant(each, word), found)
+    return rewritten(with_own_places(_passed(known) if known != found else found, functions))
+
+
+def _constant(load: re.Match[str], word: Word) -> str:
+    bits, address = int(load[1]), int(load[2])
+    number = word(address, bits // 8) if bits % 8 == 0 else None
+    return load[0] if number is None else f"add i{bits} 0, {number}"
+
+
+def _passed(text: str) -> str:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     try:
@@ -42,4 +61,4 @@ def cleaned(text: str, functions: Mapping[str, Lines] = NO_LINES) -> str:
     passes.add_aggressive_dce_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
-    return rewritten(with_own_places(str(module), functions))
+    return str(module)

@@ -78,7 +78,7 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
     machine = architecture(elf, file)
     base = BASE if elf["e_type"] == "ET_DYN" else 0
     own = thread(elf, machine)
-    words = linked(elf, machine, base, own.offset, file)
+    words = linked(elf, machine, base, own, file)
     missing = {**words.undefined, **(undefined or {})}
     segments = tuple(_segments(elf, machine, base, words, file))
     functions = {each.address: each for each in _functions(elf, machine, base)}

@@ -28,6 +28,7 @@ from veer.frontends.machine import ctype
 from veer.frontends.machine.elf import extra
 from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, is_out_of_range, read_float
 from veer.frontends.machine.emulated_library import LibraryError, Memory, call, print_to
+from veer.frontends.machine.library import IN_WORDS
 
 _PAGE = 0x1000
 _MACHINES = {
@@ -156,6 +157,10 @@ class Emulator:
         known = ctype.result(name)
         if known is not None:
             return known
+        if name in IN_WORDS:
+            places = range(given[0] + word * IN_WORDS[name], given[0] + 2 * word, word)
+            total: int = sum(int.from_bytes(memory.read(place, word), order) for place in places)
+            return int(total % (1 << 8 * word))
         if called.get("is_float"):
             number, length = read_float(memory.text(named["s"]))
             if named.get("end"):

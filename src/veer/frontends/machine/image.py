@@ -77,6 +77,13 @@ class Image(Struct, frozen=True):
         data = found.data[place : place + size]
         return data + bytes(min(size, found.size - place) - len(data))
 
+    def constant(self, address: int, size: int) -> int | None:
+        """What stands there for ever, as a process of this machine (little-endian) reads it; None where code writes."""
+        found = self.segment(address)
+        if found is None or found.is_writable or address + size > found.end:
+            return None
+        return int.from_bytes(self.read(address, size), "little")
+
     def is_code(self, address: int) -> bool:
         """Whether instructions may lie there."""
         found = self.segment(address)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from veer.frontends.machine import arithmetic
 from veer.frontends.machine.architectures import ARM, I8051, RISCV32, RISCV64, X86_64, Architecture
+from veer.frontends.machine.relocations import DESCRIBED
 
 _BYTES = """
 void *memcpy(void *to, const void *from, size_t size)
@@ -109,6 +110,10 @@ void *__ctype_tolower_loc(void)
 void *__ctype_toupper_loc(void)
 void *localeconv(void)
 """
+_THREADS = f"""
+void *{DESCRIBED}(void *descriptor)
+void *__tls_get_addr(void *index)
+"""
 _CHECKED = """
 void *__memcpy_chk(void *to, const void *from, size_t size, size_t room)
 void *__memmove_chk(void *to, const void *from, size_t size, size_t room)
@@ -159,6 +164,8 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 """Other names of the same functions."""
 NO_RETURN = frozenset(("abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail"))
 """They do not return."""
+IN_WORDS: Mapping[str, int] = MappingProxyType({DESCRIBED: 1, "__tls_get_addr": 0})
+"""Where a variable of the thread lies: the sum of the two words of the argument from this one on (relocations.py)."""
 SMALL_RESULT = frozenset(("atoi", "atol", "strtol"))
 """What they return is of the machine's `long`: where that has 32 bits, greater numbers become the greatest of it."""
 END = "end"
@@ -170,7 +177,7 @@ def _rows(*texts: str) -> dict[str, str]:
 
 
 _OF_ALL, _OF_64, _OF_EABI, OUTPUT = (
-    _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES, _CHECKED, _FORMATTED),
+    _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES, _THREADS, _CHECKED, _FORMATTED),
     _rows(_LONG_OF_64),
     _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import AARCH64, ARM, POWERPC, RISCV32, RISCV64, X86_64, Architecture
+from veer.frontends.machine.threads import Thread
 from veer.model.errors import UsageError
 
 UNDEFINED = 0x0F000000
@@ -24,24 +25,36 @@ OTHERS = 0x0E800000
 """Where variables of other libraries lie."""
 _CHOSEN = "a function that the dynamic linker chooses"
 
-_RELATIVE, _SYMBOL, _SLOT, _COPY, _CHOICE, _THREAD, _MODULE = range(7)
+DESCRIBED = "__tls_descriptor"
+"""The function that a descriptor of a thread's variable leads to: it is given the descriptor (AArch64)."""
+
+_RELATIVE, _SYMBOL, _SLOT, _COPY, _CHOICE, _THREAD, _MODULE, _OFFSET, _DESCRIPTOR = range(9)
 _KINDS = {
-    X86_64.name: {1: _SYMBOL, 5: _COPY, 6: _SYMBOL, 7: _SLOT, 8: _RELATIVE, 16: _MODULE, 18: _THREAD, 37: _CHOICE},
-    AARCH64.name: {
-        257: _SYMBOL,
-        1024: _COPY,
-        1025: _SYMBOL,
-        1026: _SLOT,
-        1027: _RELATIVE,
-        1030: _THREAD,
-        1032: _CHOICE,
+    X86_64.name: {
+        **{1: _SYMBOL, 5: _COPY, 6: _SYMBOL, 7: _SLOT, 8: _RELATIVE, 37: _CHOICE},
+        **{16: _MODULE, 17: _OFFSET, 18: _THREAD},
     },
-    ARM.name: {2: _SYMBOL, 19: _THREAD, 20: _COPY, 21: _SYMBOL, 22: _SLOT, 23: _RELATIVE, 160: _CHOICE},
-    RISCV32.name: {1: _SYMBOL, 3: _RELATIVE, 4: _COPY, 5: _SLOT, 10: _THREAD, 58: _CHOICE},
-    RISCV64.name: {2: _SYMBOL, 3: _RELATIVE, 4: _COPY, 5: _SLOT, 11: _THREAD, 58: _CHOICE},
-    POWERPC.name: {1: _SYMBOL, 19: _COPY, 20: _SYMBOL, 21: _SLOT, 22: _RELATIVE},
+    AARCH64.name: {
+        **{257: _SYMBOL, 1024: _COPY, 1025: _SYMBOL, 1026: _SLOT, 1027: _RELATIVE, 1032: _CHOICE},
+        **{1028: _MODULE, 1029: _OFFSET, 1030: _THREAD, 1031: _DESCRIPTOR},
+    },
+    ARM.name: {
+        **{2: _SYMBOL, 20: _COPY, 21: _SYMBOL, 22: _SLOT, 23: _RELATIVE, 160: _CHOICE},
+        **{17: _MODULE, 18: _OFFSET, 19: _THREAD},
+    },
+    RISCV32.name: {
+        **{1: _SYMBOL, 3: _RELATIVE, 4: _COPY, 5: _SLOT, 58: _CHOICE},
+        **{6: _MODULE, 8: _OFFSET, 10: _THREAD},
+    },
+    RISCV64.name: {
+        **{2: _SYMBOL, 3: _RELATIVE, 4: _COPY, 5: _SLOT, 58: _CHOICE},
+        **{7: _MODULE, 9: _OFFSET, 11: _THREAD},
+    },
+    POWERPC.name: {1: _SYMBOL, 19: _COPY, 20: _SYMBOL, 21: _SLOT, 22: _RELATIVE, 68: _MODULE, 78: _OFFSET},
 }
 """The numbers of relocations in each machine's ABI."""
+_BIAS = {RISCV32.name: 0x800, RISCV64.name: 0x800, POWERPC.name: 0x8000}
+"""What each machine's ABI takes off the offsets of a thread's variables, and its `__tls_get_addr` adds."""
 
 
 class Linked(Struct):
@@ -68,10 +81,11 @@ class Linked(Struct):
         return self._addresses[name]
 
 
-def linked(elf: Any, machine: Architecture, base: int, thread: int, file: Path) -> Linked:
-    """The words that a dynamic linker writes. `base`: is added to the file's addresses; `thread`: what is added to the
-    offset of a variable of the thread's own. Raises UsageError for a relocation that is not known."""
-    found, kinds = Linked(), _KINDS.get(machine.name, {})
+def linked(elf: Any, machine: Architecture, base: int, own: Thread, file: Path) -> Linked:
+    """The words that a dynamic linker writes. `base`: is added to the file's addresses; `own`: what belongs to the
+    thread. The number of the file among those with variables of the thread is the address of these. Raises UsageError
+    for a relocation that is not known."""
+    found, kinds, bias = Linked(), _KINDS.get(machine.name, {}), _BIAS.get(machine.name, 0)
     for relocation, symbol in _relocations(elf):
         if relocation["r_info_type"] == 0:
             continue
@@ -87,10 +101,14 @@ def linked(elf: Any, machine: Architecture, base: int, thread: int, file: Path) 
             found.words[place] = base + added
         elif kind == _CHOICE:
             found.words[place] = found.address(_CHOSEN)
-        elif kind == _THREAD:
-            found.words[place] = thread + added + (symbol["st_value"] if symbol is not None else 0)
         elif kind == _MODULE:
-            found.words[place] = 1
+            found.words[place] = own.pointer + own.offset + bias
+        elif kind in (_OFFSET, _THREAD, _DESCRIPTOR):
+            offset = added + (symbol["st_value"] if symbol is not None else 0)
+            if kind == _DESCRIPTOR:
+                found.slots |= {place, place + machine.bytes}
+                found.words[place], place = found.address(DESCRIBED), place + machine.bytes
+            found.words[place] = offset - bias if kind == _OFFSET else own.offset + offset
         elif kind in (_SYMBOL, _SLOT) and symbol is not None:
             is_slot = kind == _SLOT
             found.words[place] = _value(found, symbol, base) + (0 if is_slot and machine is not AARCH64 else added)
