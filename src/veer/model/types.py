@@ -94,6 +94,7 @@ class Recipe(Struct, frozen=True):
     class `binary` is made without a constructor. `sets`: (member, how): "next", an assignment; "setNext()", a call;
     "pkg.Node#next", by reflection. `later`: those of `given` that can be set as well, where the object has to be made
     before what they hold. `throws_at_null`: what nobody looked at of `given` is an empty text or array.
+    `reads`: the call looks into what it is given, so that arrays and collections are filled before.
     """
 
     type: str
@@ -103,6 +104,7 @@ class Recipe(Struct, frozen=True):
     sets: tuple[tuple[str, str], ...] = ()
     later: tuple[tuple[str, str], ...] = ()
     throws_at_null: bool = False
+    reads: bool = False
 
 
 class Type(Struct, frozen=True):

@@ -207,11 +207,13 @@ class TypeTable(Struct):
             fields[0] = Field(CLASS_MEMBER, 0, which)
         end = max(self.layouts.shape(each.name).size for each in candidates)
         names = [name for each in candidates for name in {slot.name for slot in each.slots}]
-        placed, recipes = [], []
+        placed, recipes = list[tuple[Placed, ...]](), []
         for each in candidates:
             is_behind = each.constructor is not None or (bool(each.letter) and len(candidates) > 1)
             end, own = self._beside(each, end, names) if is_behind else (end, self._within(each))
             placed.append(own)
+        placed = _apart(placed)
+        for each, own in zip(candidates, placed, strict=True):
             if each.sees_statics:
                 name = full_words(f"L{each.name};")
                 self.bounds.setdefault(f"static fields as {name} finds them when an object is first looked at")
@@ -255,6 +257,20 @@ class TypeTable(Struct):
             fields.append(Field(each.name, end, row.id))
             end += row.size
         return tuple(fields), end
+
+
+def _apart(placed: list[tuple[Placed, ...]]) -> list[tuple[Placed, ...]]:
+    """The fields of several classes, those with the class before their name that lie elsewhere than another of it."""
+    places: dict[str, set[int]] = {}
+    for each in placed:
+        for one in each:
+            places.setdefault(one.member, set()).add(one.offset)
+
+    def told(one: Placed) -> Placed:
+        is_alone = len(places[one.member]) == 1
+        return one if is_alone else replace(one, member=f"{dotted(one.slot.owner)}.{one.member}")
+
+    return [tuple(map(told, each)) for each in placed]
 
 
 def twin(shapes: Shapes, shape: Shape, others: Iterable[Generic]) -> Generic | None:

@@ -48,9 +48,12 @@ def arranged(values: Values, call: str, package: str, *, has_self: bool = False)
 def declared(values: Values) -> Iterator[str]:
     """What stands before the call: objects, and what the program will ask for."""
     objects = values.objects()
+    waiting = {each.number: each.more for each in objects}
     for each in objects:
+        for number in sorted(each.whole):
+            yield from (f"{line};" for line in waiting.pop(number, ()))
         yield f"{each.type} {each.name} = {each.text};"
-    yield from (f"{line};" for each in objects for line in each.more)
+    yield from (f"{line};" for each in objects for line in waiting.get(each.number, ()))
     if (text := values.standard_input()) is not None:
         yield f'System.setIn(new java.io.ByteArrayInputStream("{text}".getBytes()));'
     for name, bits in values.asked():

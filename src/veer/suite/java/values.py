@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from msgspec import Struct
 
+from veer.model.contents import contents
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar, is_open
 from veer.model.literal import image
 from veer.model.program import Program
@@ -45,7 +46,8 @@ _FLOATS = {4: ("<f", "Float.intBitsToFloat(0x{:x})", "f"), 8: ("<d", "Double.lon
 
 class Made(Struct, frozen=True):
     """An object: its variable's type, the expression that makes it, and what is done with it then. `needs`: numbers of
-    the objects in the expression; `late`: those of them that can be set behind it instead."""
+    the objects in the expression; `late`: those of them that can be set behind it instead; `whole`: arrays and
+    collections that are filled before, for the expression looks into them."""
 
     number: int
     type: str
@@ -53,6 +55,7 @@ class Made(Struct, frozen=True):
     needs: frozenset[int] = frozenset()
     more: tuple[str, ...] = ()
     late: frozenset[int] = frozenset()
+    whole: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:
@@ -233,9 +236,15 @@ class Values:
             return Made(number, recipe.type, recipe.call)
         if recipe.call:
             made = f"{recipe.call}({', '.join(given)})"
-            return Made(number, recipe.type, made, needs, tuple(more), needs - fixed)
+            inside = contents(self._types, self._inputs, needs) if recipe.reads else frozenset[int]()
+            whole = frozenset(filter(self._is_filled, needs | inside)) if recipe.reads else inside
+            return Made(number, recipe.type, made, needs | inside, tuple(more), needs - fixed, whole)
         cast = "" if recipe.type == "Object" else f"({recipe.type}) "
         return Made(number, recipe.type, f'{cast}{ALONE}("{recipe.binary}")', needs, tuple(more))
+
+    def _is_filled(self, number: int) -> bool:
+        """Whether the object is an array or a collection."""
+        return any(item.number == number and self.element(item) is not None for item in self._inputs.objects)
 
     def _nothing(self, recipe: Recipe, type_: Type, cell: Cell | None) -> str:
         """null, or what the call does not throw at, where nobody looked at that."""

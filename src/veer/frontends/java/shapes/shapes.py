@@ -232,7 +232,7 @@ class Shapes(Struct):
             Slot(f"a{place}", of_descriptor(each)) for place, each in enumerate(method_types(constructor.descriptor)[0])
         )
         name = full_words(type_of(made_as))
-        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), throws_at_null=True)
+        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), throws_at_null=True, reads=True)
         made = Candidate(made_as, slots, recipe, constructor)
         more = () if made_as == type_.name else (f"{words_of(type_.name)} as {words_of(made_as)}",)
         return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(*more, as_made(made_as, constructor)))
@@ -362,7 +362,7 @@ class Shapes(Struct):
             return None
         constructor, slots = max(found, key=lambda each: len(each[1]))
         name = full_words(type_of(owner.name))
-        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots))
+        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), reads=True)
         is_seen = sees_statics(self.classes.path, owner, constructor)
         return Candidate(owner.name, slots, recipe, constructor, sees_statics=is_seen)
 
