@@ -20,7 +20,8 @@ from msgspec import Struct
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.elf import extra
 from veer.frontends.machine.image import Code, Image
-from veer.frontends.machine.prototype import Given, Prototype, is_length_name
+from veer.frontends.machine.lengths import BYTES, NUMBER, OTHER, POINTER, lengths
+from veer.frontends.machine.prototype import Given, Prototype
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import SCALAR_KINDS, BoundKind, ExtentKind, Field, Type, TypeKind
@@ -122,10 +123,12 @@ def prototype_of(image: Image, code: Code, options: BuildOptions) -> Prototype |
     children = [each for each in known.die.iter_children() if each.tag == "DW_TAG_formal_parameter"]
     names = [_name(each) or f"argument_{place + 1}" for place, each in enumerate(children)]
     kinds = [_through(_type(each)) for each in children]
-    given = [
-        Given(name, table.parameter(child, name, _length(names, kinds, place), _is_length(names, kinds, place)))
-        for place, (child, name) in enumerate(zip(children, names, strict=True))
-    ]
+    of_buffers = lengths(names, "".join(map(_kind, kinds)))
+    given = list[Given]()
+    for place, (child, name) in enumerate(zip(children, names, strict=True)):
+        length = names[of_buffers[place]] if place in of_buffers else ""
+        buffer = next((given[at].type for at, each in of_buffers.items() if each == place), None)
+        given.append(Given(name, table.parameter(child, name, length, buffer)))
     returns, unrecorded = -1, ""
     result = _through(_type(known.die))
     if result is not None and result.tag == "DW_TAG_pointer_type":
@@ -147,24 +150,23 @@ class _Table:
         self.rows: list[Type] = []
         self.notes: list[str] = []
         self._is_behind_pointer = False
-        self._last = Type(0, TypeKind.OPAQUE, "", 1)  # the last parameter that is a pointer
 
-    def parameter(self, die: Any, name: str, length: str, is_length: bool) -> int:  # noqa: FBT001 - private
-        """A parameter: a number, or a pointer. `length`: the parameter that counts its elements."""
+    def parameter(self, die: Any, name: str, length: str, of_buffer: int | None) -> int:
+        """A parameter: a number, or a pointer. `length`: the parameter that counts its elements; `of_buffer`: the row
+        of the pointer whose elements it counts."""
         of, behind = _type(die), _through(_type(die))
         if behind is None:
             raise UnsupportedInputError(f"{name} has no type in the debug info")
         if behind.tag == "DW_TAG_pointer_type":
             if _through(_type(behind)) is not None and _through(_type(behind)).tag == "DW_TAG_subroutine_type":
                 raise UnsupportedInputError(f"{name} is a pointer to a function: not supported yet")
-            self._last = self._pointer(behind, name, length, name not in self._options.not_null)
-            return self._add(self._last)
+            return self._add(self._pointer(behind, name, length, name not in self._options.not_null))
         row = self.rows[self.row(of, name)]
         if row.kind not in SCALAR_KINDS:
             raise UnsupportedInputError(f"{name} is {row.name} itself: only numbers and pointers are supported")
-        if not is_length:
+        if of_buffer is None:
             return row.id
-        buffer = self._last
+        buffer = self.rows[of_buffer]
         return self._add(replace(row, minimum=0, maximum=buffer.maximum, is_ranged=True, bound=buffer.bound))
 
     def row(self, die: Any, name: str) -> int:
@@ -357,13 +359,10 @@ def _has_pointer(die: Any) -> bool:
     )
 
 
-def _is_length(names: list[str], kinds: list[Any], place: int) -> bool:
-    """Whether a number stands behind a pointer and is called like a length."""
-    if place == 0 or kinds[place] is None or kinds[place - 1] is None:
-        return False
-    is_pointer = kinds[place - 1].tag == "DW_TAG_pointer_type"
-    return is_pointer and kinds[place].tag == "DW_TAG_base_type" and is_length_name(names[place])
-
-
-def _length(names: list[str], kinds: list[Any], place: int) -> str:
-    return names[place + 1] if place + 1 < len(names) and _is_length(names, kinds, place + 1) else ""
+def _kind(die: Any) -> str:
+    """What lengths.py asks of a parameter's type."""
+    if die is not None and die.tag == "DW_TAG_pointer_type":
+        target = _through(_type(die))
+        is_bytes = target is None or (target.tag == "DW_TAG_base_type" and _number(target, "DW_AT_byte_size") == 1)
+        return BYTES if is_bytes else POINTER
+    return NUMBER if die is not None and die.tag == "DW_TAG_base_type" else OTHER

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from veer.frontends.machine.architectures import I8051, X86_64, Architecture
+from veer.frontends.machine.lengths import BYTES, NUMBER, OTHER, POINTER, lengths
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.types import BoundKind, ExtentKind, Type, TypeKind
@@ -22,9 +23,6 @@ _WORD = 8
 _SHAPE = re.compile(r"^\s*(?P<result>[\w\s*]+?)\s*\b(?P<name>[A-Za-z_]\w*)\s*\((?P<parameters>[^()]*)\)\s*;?\s*$")
 _PARAMETER = re.compile(
     r"^(?P<base>[A-Za-z_][\w\s]*?)(?P<stars>[\s*]*?)(?P<name>\b[A-Za-z_]\w*)?\s*(?P<array>\[\d*\])?$"
-)
-_LENGTHS = re.compile(
-    r"^(n|len|length|size|count|num|sz)$|_(n|len|length|size|count)$|^n_?[A-Z_]|(Len|Length|Size|Count)$"
 )
 _IGNORED = frozenset(("const", "volatile", "restrict", "register", "extern", "static"))
 _EXACT = re.compile(r"^(u?)int(8|16|32|64)_t$")
@@ -40,6 +38,7 @@ _NUMBERS = {
 }
 _INTS = frozenset(("int", "signed", "signed int", "unsigned", "unsigned int"))
 _FLOATS = {"float": 4, "double": 8}
+_BYTES = frozenset(("char", "signed char", "unsigned char", "uint8_t", "int8_t", "void"))
 _WORDS = {
     **dict.fromkeys(("long", "long int", "signed long", "intptr_t", "ssize_t", "ptrdiff_t"), True),
     **dict.fromkeys(("unsigned long", "unsigned long int", "size_t", "uintptr_t"), False),
@@ -89,18 +88,31 @@ def parsed(text: str, machine: Architecture, options: BuildOptions) -> Prototype
 
 def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Given]:
     found = [_PARAMETER.match(word) for word in words]
+    names = [_name(each, place) for place, each in enumerate(found)]
+    of_buffers = lengths(names, "".join(map(_kind, found)))
+    rows: dict[int, int] = {}
     for place, (word, each) in enumerate(zip(words, found, strict=True)):
         if each is None:
             raise UsageError(f"--prototype: the parameter {word!r} of {function} is no number and no pointer to one")
-        name = _name(each, place)
         stars = each["stars"].count("*") + (each["array"] is not None)
         if stars == 0:
-            yield Given(name, table.parameter(each["base"], name, _is_length(found, place)))
-            continue
-        following = _name(found[place + 1], place + 1) if place + 1 < len(found) and found[place + 1] else ""
-        length = following if following and _is_length(found, place + 1) else ""
-        fixed = int(each["array"][1:-1] or 0) if each["array"] else 0
-        yield Given(name, table.pointer(each["base"], name, stars, length, fixed))
+            buffer = next((rows[at] for at, length in of_buffers.items() if length == place), None)
+            rows[place] = table.parameter(each["base"], names[place], buffer)
+        else:
+            length = names[of_buffers[place]] if place in of_buffers else ""
+            fixed = int(each["array"][1:-1] or 0) if each["array"] else 0
+            rows[place] = table.pointer(each["base"], names[place], stars, length, fixed)
+        yield Given(names[place], rows[place])
+
+
+def _kind(matched: re.Match[str] | None) -> str:
+    """What lengths.py asks of a parameter. An array with a size has no length beside it."""
+    if matched is None or (matched["array"] is not None and matched["array"] != "[]"):
+        return OTHER
+    base = " ".join(word for word in matched["base"].split() if word not in _IGNORED)
+    if "*" in matched["stars"] or matched["array"] is not None:
+        return BYTES if base in _BYTES else POINTER
+    return OTHER if base in _FLOATS else NUMBER
 
 
 def _variables(declared: list[str], table: _Table) -> Iterator[Given]:
@@ -120,20 +132,6 @@ def _variables(declared: list[str], table: _Table) -> Iterator[Given]:
 
 def _name(matched: re.Match[str] | None, place: int) -> str:
     return (matched["name"] if matched else None) or f"argument_{place + 1}"
-
-
-def _is_length(found: list[re.Match[str] | None], place: int) -> bool:
-    """Whether a number stands behind a pointer and is called like a length."""
-    before, here = found[place - 1] if place else None, found[place]
-    if before is None or here is None or "*" in here["stars"]:
-        return False
-    is_pointer = "*" in before["stars"] or before["array"] == "[]"
-    return is_pointer and is_length_name(here["name"] or "")
-
-
-def is_length_name(name: str) -> bool:
-    """Whether a number of this name behind a pointer counts its elements."""
-    return bool(_LENGTHS.search(name))
 
 
 class _Table:
@@ -177,12 +175,12 @@ class _Table:
         """Bytes of a long, or of an address."""
         return 4 if self._machine is I8051 and "long" in name else self._machine.bytes
 
-    def parameter(self, text: str, name: str, is_length: bool) -> int:  # noqa: FBT001 - private
-        """A number. A length is as large as the buffer before it may be."""
+    def parameter(self, text: str, name: str, of_buffer: int | None) -> int:
+        """A number. A length is as large as the buffer, of which the row is given, may be."""
         row = self.number(text, name)
-        if not is_length:
+        if of_buffer is None:
             return self.add(row)
-        buffer = self.rows[-1]
+        buffer = self.rows[of_buffer]
         return self.add(replace(row, minimum=0, maximum=buffer.maximum, is_ranged=True, bound=buffer.bound))
 
     def pointer(self, text: str, name: str, stars: int, length: str, fixed: int) -> int:
