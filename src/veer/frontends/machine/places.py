@@ -142,6 +142,9 @@ def _variable(image: Image, given: Given, types: Sequence[Type]) -> At:
     name, _, index = given.name.partition("[")
     if name not in image.data:
         raise UnsupportedInputError(f"{name} is no variable of {image.file}: give one that its symbols tell of")
+    segment = image.segment(image.data[name])
+    if segment is not None and not segment.is_writable:
+        raise UnsupportedInputError(f"{name} is a constant of {image.file}, and no input: leave it out")
     size = types[given.type].size
     place = int(index.rstrip("]")) if index else 0
     is_big = image.architecture.is_big and image.architecture is not I8051
