@@ -246,7 +246,7 @@ def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: Inp
     asked = len(distinct(shared.published("trace")["literal"])) if fault.outcome is Outcome.HANG else 0
     asserts = fault.outcome in asserted.ENDINGS
     conditions = conditions_at(shared, program, fault) if asserts else NO_CONDITIONS
-    is_unknown = program.facts is None and fault.outcome in buffers.ENDINGS  # of machine code, what runs ask says it
+    is_unknown = program.parameter_facts is not None and fault.outcome in buffers.ENDINGS  # of machine code
     return Seen(fault, inputs, asked, conditions, asked_of(shared) if is_unknown else None)
 
 

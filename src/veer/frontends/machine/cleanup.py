@@ -42,6 +42,7 @@ def _constant(load: re.Match[str], word: Word) -> str:
 
 
 def _passed(text: str) -> str:
+    """The text behind LLVM's passes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     try:

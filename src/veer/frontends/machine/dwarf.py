@@ -17,10 +17,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from veer.frontends.llvm.lengths import BUFFER, BYTES, OTHER
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.elf import extra
 from veer.frontends.machine.image import Code, Image
-from veer.frontends.machine.lengths import BYTES, NUMBER, OTHER, POINTER, lengths
+from veer.frontends.machine.lengths import kind_of_number, lengths
 from veer.frontends.machine.prototype import Given, Prototype
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
@@ -123,7 +124,7 @@ def prototype_of(image: Image, code: Code, options: BuildOptions) -> Prototype |
     children = [each for each in known.die.iter_children() if each.tag == "DW_TAG_formal_parameter"]
     names = [_name(each) or f"argument_{place + 1}" for place, each in enumerate(children)]
     kinds = [_through(_type(each)) for each in children]
-    of_buffers = lengths(names, "".join(map(_kind, kinds)))
+    of_buffers = lengths(names, "".join(map(_kind, kinds, names)))
     given = list[Given]()
     for place, (child, name) in enumerate(zip(children, names, strict=True)):
         length = names[of_buffers[place]] if place in of_buffers else ""
@@ -359,10 +360,10 @@ def _has_pointer(die: Any) -> bool:
     )
 
 
-def _kind(die: Any) -> str:
+def _kind(die: Any, name: str) -> str:
     """What lengths.py asks of a parameter's type."""
     if die is not None and die.tag == "DW_TAG_pointer_type":
         target = _through(_type(die))
         is_bytes = target is None or (target.tag == "DW_TAG_base_type" and _number(target, "DW_AT_byte_size") == 1)
-        return BYTES if is_bytes else POINTER
-    return NUMBER if die is not None and die.tag == "DW_TAG_base_type" else OTHER
+        return BYTES if is_bytes else BUFFER
+    return kind_of_number(name) if die is not None and die.tag == "DW_TAG_base_type" else OTHER

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from veer.frontends.llvm.lengths import BUFFER, BYTES, OTHER
 from veer.frontends.machine.architectures import I8051, X86_64, Architecture
-from veer.frontends.machine.lengths import BYTES, NUMBER, OTHER, POINTER, lengths
+from veer.frontends.machine.lengths import kind_of_number, lengths
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.types import BoundKind, ExtentKind, Type, TypeKind
@@ -89,7 +90,7 @@ def parsed(text: str, machine: Architecture, options: BuildOptions) -> Prototype
 def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Given]:
     found = [_PARAMETER.match(word) for word in words]
     names = [_name(each, place) for place, each in enumerate(found)]
-    of_buffers = lengths(names, "".join(map(_kind, found)))
+    of_buffers = lengths(names, "".join(map(_kind, found, names)))
     rows: dict[int, int] = {}
     for place, (word, each) in enumerate(zip(words, found, strict=True)):
         if each is None:
@@ -105,14 +106,14 @@ def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Give
         yield Given(names[place], rows[place])
 
 
-def _kind(matched: re.Match[str] | None) -> str:
+def _kind(matched: re.Match[str] | None, name: str) -> str:
     """What lengths.py asks of a parameter. An array with a size has no length beside it."""
     if matched is None or (matched["array"] is not None and matched["array"] != "[]"):
         return OTHER
     base = " ".join(word for word in matched["base"].split() if word not in _IGNORED)
     if "*" in matched["stars"] or matched["array"] is not None:
-        return BYTES if base in _BYTES else POINTER
-    return OTHER if base in _FLOATS else NUMBER
+        return BYTES if base in _BYTES else BUFFER
+    return OTHER if base in _FLOATS else kind_of_number(name)
 
 
 def _variables(declared: list[str], table: _Table) -> Iterator[Given]:

@@ -236,9 +236,10 @@ class Values:
             return Made(number, recipe.type, recipe.call)
         if recipe.call:
             made = f"{recipe.call}({', '.join(given)})"
-            inside = contents(self._types, self._inputs, needs) if recipe.reads else frozenset[int]()
-            whole = frozenset(filter(self._is_filled, needs | inside)) if recipe.reads else inside
-            return Made(number, recipe.type, made, needs | inside, tuple(more), needs - fixed, whole)
+            late = needs - fixed
+            needs |= contents(self._types, self._inputs, needs) if recipe.reads else frozenset()
+            whole = frozenset(filter(self._is_filled, needs)) if recipe.reads else frozenset[int]()
+            return Made(number, recipe.type, made, needs, tuple(more), late, whole)
         cast = "" if recipe.type == "Object" else f"({recipe.type}) "
         return Made(number, recipe.type, f'{cast}{ALONE}("{recipe.binary}")', needs, tuple(more))
 

@@ -10,17 +10,17 @@ from veer.frontends.machine.lengths import lengths
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
-        ("b:p n:n", {"p": "n"}),
-        ("p:a n:count", {"a": "count"}),
-        ("b:src b:dst n:compressedSize n:dstCapacity", {"src": "compressedSize", "dst": "dstCapacity"}),
-        ("b:source b:dest n:inputSize n:maxOutputSize", {"source": "inputSize", "dest": "maxOutputSize"}),
-        ("b:a n:a_len b:b n:b_len", {"a": "a_len", "b": "b_len"}),
-        ("n:n b:p", {}),
-        ("b:p n:flags", {}),
-        ("b:source b:dest n:offset n:maxOutputSize", {}),
-        ("-:fixed n:n", {}),
-        ("b:dst -:ratio n:dstCapacity", {"dst": "dstCapacity"}),
-        ("b:c n:num", {"c": "num"}),
+        ("b:p s:n", {"p": "n"}),
+        ("p:a s:count", {"a": "count"}),
+        ("b:src b:dst s:compressedSize s:dstCapacity", {"src": "compressedSize", "dst": "dstCapacity"}),
+        ("b:source b:dest s:inputSize s:maxOutputSize", {"source": "inputSize", "dest": "maxOutputSize"}),
+        ("b:a s:a_len b:b s:b_len", {"a": "a_len", "b": "b_len"}),
+        ("s:n b:p", {}),
+        ("b:p -:flags", {}),
+        ("b:source b:dest -:offset s:maxOutputSize", {}),
+        ("-:fixed s:n", {}),
+        ("b:dst -:ratio s:dstCapacity", {"dst": "dstCapacity"}),
+        ("b:c s:num", {"c": "num"}),
     ],
 )
 def test_lengths_by_name_and_place(parameters: str, expected: dict[str, str]) -> None:

@@ -3,7 +3,7 @@
 char *buffer, size_t length          beside it
 int *a, const int *b, int n          of both
 int n, int a[]                       before it, if it has brackets
-dst, src, compressedSize, dstCapacity    the pointer's own name within the number's; what is left in its order
+dst, src, compressedSize, dstCapacity    by its name, or in rows (frontends/llvm/lengths.py)
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ from veer.frontends.c.parameterkinds import (
     target,
 )
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo, DebugParameter
+from veer.frontends.llvm.lengths import BUFFER, BYTES, LENGTH, OTHER, is_size, lengths
 
 ARGUMENT_COUNT = "argc"
 """A length of this name that has `char **` beside it is main's: argv[argc] is NULL (C11 5.1.2.2.1)."""
 _GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
-_BEHIND_A_NAME = re.compile(r"_?(len|length|size|sz|siz|cnt|count|num|n|nelems?|bytes|capacity|cap|max|limit)\d?", re.I)
 _MANY = re.compile(r"s$|^\w$|arr|vec|tab|list|buf|items?$", re.IGNORECASE)
 """What an array of structs is called, where nothing but the names speak."""
 _ONE_SIZE = re.compile(r"\w*(size|len|length|count|capacity|consumed|written)s?(_?(p|ptr|out))?", re.IGNORECASE)
 _COUNT = re.compile(r"\w*(size|sz|siz|cap|capacity|bytes|len|length|count|cnt|nelems?|nmemb|elements)\d?", re.I)
 _ROOM = re.compile(r"\w*(size|sz|siz|cap|capacity|bytes)\d?", re.IGNORECASE)
-_SIZE_OF_SOMETHING = re.compile(r"\w*(size|len|length|capacity|bytes)", re.IGNORECASE)
 
 
 def says_how_many(length: str, *, with_nul: bool = False) -> bool:
@@ -45,8 +44,9 @@ def says_how_many(length: str, *, with_nul: bool = False) -> bool:
 
 def named_lengths(debug: DebugInfo, function: DebugFunction, brackets: Mapping[str, str]) -> dict[str, str]:
     """Pointer parameter → the parameter that is its length. `brackets`: what stands in those that are written so."""
-    by_stem = _by_stem(debug, function)
-    by_stem = by_stem or _in_rows(debug, function)
+    names = [each.name for each in function.parameters]
+    kinds = "".join(_kind(debug, each) for each in function.parameters)
+    by_stem = {names[buffer]: names[length] for buffer, length in lengths(names, kinds).items()}
     return by_stem | {
         buffer: length
         for buffer, length in _beside(debug, function, brackets, by_stem).items()
@@ -54,39 +54,12 @@ def named_lengths(debug: DebugInfo, function: DebugFunction, brackets: Mapping[s
     }
 
 
-def _by_stem(debug: DebugInfo, function: DebugFunction) -> dict[str, str]:
-    """`dst` and `dstCapacity`; then `src` and `compressedSize`, if as many buffers of bytes are left as sizes."""
-    lengths = [each.name for each in function.parameters if _is_length(debug, each, anywhere=True)]
-    buffers = [each for each in function.parameters if _is_buffer(debug, each)]
-    found: dict[str, str] = {}
-    for buffer in buffers:
-        own = [each for each in lengths if _names(each, buffer.name)]
-        if len(own) == 1:
-            found[buffer.name] = own[0]
-    left = [each.name for each in buffers if each.name not in found and is_bytes(debug, each.type)]
-    sizes = [each for each in lengths if each not in found.values() and _SIZE_OF_SOMETHING.fullmatch(each)]
-    if found and len(left) == len(sizes):
-        found |= dict(zip(left, sizes, strict=True))
-    return found
-
-
-def _in_rows(debug: DebugInfo, function: DebugFunction) -> dict[str, str]:
-    """`source, dest, compressedSize, maxDecompressedSize`: as many sizes of bytes stand behind the buffers."""
-    kinds = "".join(
-        "b" if _is_buffer(debug, each) and is_bytes(debug, each.type) else "s" if _is_size(debug, each) else "-"
-        for each in function.parameters
-    )
-    found: dict[str, str] = {}
-    for row in re.finditer(r"(?<!b)(bb+)(s+)", kinds):
-        count = len(row[1])
-        if len(row[2]) == count:
-            names = [each.name for each in function.parameters[row.start() : row.end()]]
-            found |= dict(zip(names[:count], names[count:], strict=True))
-    return found
-
-
-def _is_size(debug: DebugInfo, parameter: DebugParameter) -> bool:
-    return _is_length(debug, parameter, anywhere=True)
+def _kind(debug: DebugInfo, parameter: DebugParameter) -> str:
+    if _is_length(debug, parameter, anywhere=True):
+        return LENGTH
+    if not _is_buffer(debug, parameter):
+        return OTHER
+    return BYTES if is_bytes(debug, parameter.type) else BUFFER
 
 
 def _is_buffer(debug: DebugInfo, parameter: DebugParameter) -> bool:
@@ -98,13 +71,6 @@ def _is_buffer(debug: DebugInfo, parameter: DebugParameter) -> bool:
         return False
     is_number = is_integer(debug, target(debug, parameter.type)) and not is_bytes(debug, parameter.type)
     return not (is_number and _ONE_SIZE.fullmatch(parameter.name))
-
-
-def _names(length: str, buffer: str) -> bool:
-    """Whether `dstCapacity` is a length by the name of `dst`."""
-    rest = length[len(buffer) :]
-    is_telling = len(buffer) > 1 or len(rest) > 2  # `c` and `clen`, but not `n` and `num`
-    return is_telling and length.lower().startswith(buffer.lower()) and bool(_BEHIND_A_NAME.fullmatch(rest))
 
 
 def _beside(
@@ -151,6 +117,6 @@ def _is_length(debug: DebugInfo, parameter: DebugParameter, *, anywhere: bool = 
     """Whether an integer has the name of a length. `anywhere`: of one that need not stand beside its buffer."""
     node = debug.node(debug.strip(parameter.type))
     is_plain = node.kind == "DIBasicType" and not is_character(debug, parameter.type)
-    name = LENGTH_NAME.fullmatch(parameter.name) or (anywhere and _SIZE_OF_SOMETHING.fullmatch(parameter.name))
+    name = LENGTH_NAME.fullmatch(parameter.name) or (anywhere and is_size(parameter.name))
     is_of_the_result = parameter.name.lower().startswith("new")  # realloc(p, newsize)
     return is_plain and is_integer(debug, parameter.type) and bool(name) and not is_of_the_result
