@@ -19,8 +19,16 @@ from veer.model.severity import Broken
 from veer.model.types import ExtentKind, TypeKind
 from veer.model.unitfacts import Demand, PlaceKind
 
-ENDINGS = (Outcome.ASSERTION, Outcome.UNREACHABLE, Outcome.ABORTED, Outcome.HANG)
-"""The last two are those of macros of the user's own."""
+ENDINGS = (
+    Outcome.ASSERTION,
+    Outcome.UNREACHABLE,
+    Outcome.ABORTED,
+    Outcome.HANG,
+    Outcome.ILLEGAL,
+    Outcome.SEGFAULT_NULL,
+)
+"""Those from ABORTED on are those of macros of the user's own: `*(volatile int *)0 = 0` is the last one."""
+_WRITE = "write at 0"
 _MANY = (ExtentKind.STRING, ExtentKind.LENGTH, ExtentKind.FLEXIBLE)
 """What is in a text or a buffer may be anything: a parser that asserts something of it is wrong."""
 
@@ -30,7 +38,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
     fault, facts, entry = witness.fault, witness.facts, witness.program.entry
     begins = dict(facts.asserted)
     at = next((index for index, frame in enumerate(fault.stack) if frame.function in begins), None)
-    if fault.outcome not in ENDINGS:
+    if fault.outcome not in ENDINGS or (fault.outcome is Outcome.SEGFAULT_NULL and not fault.message.endswith(_WRITE)):
         return
     if at is None or fault.stack[at].line not in begins[fault.stack[at].function]:
         yield from _of_state(witness)

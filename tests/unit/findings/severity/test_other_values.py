@@ -187,6 +187,22 @@ def test_a_number_of_an_enumeration_is_an_enumerator_or_of_flags_some(value: int
     assert judged(given, fault(Outcome.ABORTED), inputs)[0] is severity
 
 
+@pytest.mark.parametrize(
+    ("outcome", "message", "severity"),
+    [
+        (Outcome.ILLEGAL, "a trap was executed", Severity.CONTRACT),
+        (Outcome.SEGFAULT_NULL, "a null pointer was dereferenced: 4-byte write at 0", Severity.CONTRACT),
+        (Outcome.SEGFAULT_NULL, "a null pointer was dereferenced: 4-byte read at 0", Severity.ERROR),
+        (Outcome.SEGFAULT_NULL, "a null pointer was dereferenced: 4-byte write at 0x8", Severity.ERROR),
+    ],
+)
+def test_what_asserts_may_trap_or_write_at_null(outcome: Outcome, message: str, severity: Severity) -> None:
+    """A read is one that the assertion itself makes: `CHECK(p->next->n > 0)`."""
+    facts = UnitFacts(asserted=(("f", (3,)),))
+    failed = replace(fault(outcome, stack=(Frame("f", "unit.c", 3),)), message=message)
+    assert judged(program(facts), failed, InputMap((), ()))[0] is severity
+
+
 def test_an_assertion_at_the_head_of_the_entry_says_what_it_takes() -> None:
     facts = UnitFacts(asserted=(("f", (3,)), ("g", (7,))))
     nothing = InputMap((), ())

@@ -28,6 +28,7 @@ _INERT = (
     *("alloca", "load", "icmp", "fcmp", "sext", "zext", "trunc", "fpext", "fptrunc", "and", "or", "xor"),
     *("add", "sub", "mul", "shl", "lshr", "ashr", "fadd", "fsub", "fmul", "fneg", "getelementptr", "select"),
 )
+_DIVISIONS = ("sdiv", "udiv", "srem", "urem")
 _FILLS = ("llvm.memset.", "llvm.memcpy.")
 _QUESTIONS = ("llvm.is.fpclass", "llvm.fabs", "strlen", "strnlen")
 """Calls that only ask: `assert(!isnan(x) && strlen(name) < 8)`."""
@@ -63,7 +64,8 @@ def head_clauses(body: FunctionBody, parameters: Sequence[KnownParameter]) -> It
 def asserted_at(body: FunctionBody) -> frozenset[int]:
     """The locations of the assertions that a function begins with, whatever they are about.
 
-    `assert(p && *p)` is two conditions, so that blocks are followed both ways until something is done.
+    `assert(p && *p)` is two conditions, so that blocks are followed both ways until something is done. What stands
+    behind a loop is no beginning, though the loop may have no round.
     """
     blocks = {each.label: each for each in body.blocks}
     found: set[int] = set()
@@ -78,10 +80,29 @@ def asserted_at(body: FunctionBody) -> frozenset[int]:
             continue
         for instruction in blocks[label].instructions:
             if instruction.opcode == "br":
-                waiting += instruction.labels
+                waiting += _rounds(body, blocks, label, instruction.labels)
             elif instruction.opcode != "phi" and not is_inert(body, instruction):
                 break
     return frozenset(found)
+
+
+def _rounds(body: FunctionBody, blocks: Mapping[str, Block], label: str, following: Sequence[str]) -> Sequence[str]:
+    """The blocks behind this one: of a loop's condition only those that come back to it."""
+    back = [each for each in following if _leads_to(body, blocks, each, label)]
+    return [each for each in following if each in back or is_failure(body, blocks[each])] if back else following
+
+
+def _leads_to(body: FunctionBody, blocks: Mapping[str, Block], start: str, goal: str) -> bool:
+    """Whether a way leads from one block to another one, on which no assertion fails."""
+    waiting, seen = [start], set[str]()
+    while waiting:
+        label = waiting.pop()
+        if label == goal:
+            return True
+        if label not in seen and not is_failure(body, blocks[label]):
+            seen.add(label)
+            waiting += blocks[label].instructions[-1].labels
+    return False
 
 
 def all_asserted_at(body: FunctionBody) -> frozenset[int]:
@@ -123,7 +144,16 @@ def is_inert(body: FunctionBody, instruction: Instruction) -> bool:
     if called is not None and called.function.startswith(_FILLS):
         return _is_own(body, called.arguments[0])  # struct it it = {NULL, 0};
     asks = called is not None and (called.function.startswith(_QUESTIONS) or called.function in body.asking)
-    return instruction.opcode in _INERT or asks
+    return instruction.opcode in _INERT or asks or _is_division_by_a_number(instruction)
+
+
+def _is_division_by_a_number(instruction: Instruction) -> bool:
+    """Whether it is a division that cannot fail: `assert(n % 4 == 0)`."""
+    return (
+        instruction.opcode in _DIVISIONS
+        and instruction.operands[1].value not in ("0", "-1")
+        and is_constant(instruction.operands[1].value)
+    )
 
 
 def _is_own(body: FunctionBody, place: str) -> bool:

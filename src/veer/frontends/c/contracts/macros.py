@@ -2,6 +2,7 @@
 
 #define CHECK(e) if (!(e)) { if (hook) hook(#e); else { print(#e); while (1); } }
 #define CHECK(e) ((e) ? (void)0 : die(#e))                 with `_Noreturn void die(const char *);`
+#define CHECK(e) if (!(e)) __builtin_trap()                or `*(volatile int *)0 = 0`
     br i1 %5, label %9, label %6, !dbg !41
 6:  call i32 @print(...), !dbg !42            !41, !42 and !44 are one place in the source, that of the macro's use:
     br label %8, !dbg !42                     who writes `if (n > 5) for (;;);` writes the loop at a place of its own
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veer.instrument.debuglocation import DebugLocations, Position
+from veer.instrument.instructions import Instruction
 from veer.instrument.module import Block
 
 _MOST_BLOCKS = 16
@@ -47,11 +49,22 @@ def _written_at(place: Position, label: str, blocks: Mapping[str, Block], locati
 
 
 def _is_end(block: Block) -> bool:
-    """Whether a block never comes back: it is a loop of nothing, or calls what does not return."""
+    """Whether a block never comes back: it is a loop of nothing, calls what does not return, or traps."""
     last = block.instructions[-1]
+    if any(_traps(each) for each in block.instructions):
+        return True
     if last.opcode == "unreachable":
         return any(each.opcode == "call" for each in block.instructions)
     return last.opcode == "br" and set(last.labels) == {block.label} and len(block.instructions) == 1
+
+
+def _traps(instruction: Instruction) -> bool:
+    """`__builtin_trap()`, `__builtin_debugtrap()`, or a write through NULL where the code says so."""
+    if instruction.opcode == "store":
+        return instruction.operands[1].value == "null"
+    return instruction.opcode == "call" and (
+        "@llvm.trap(" in instruction.text or "@llvm.debugtrap(" in instruction.text
+    )
 
 
 def _place(locations: DebugLocations, location: int) -> Position | None:

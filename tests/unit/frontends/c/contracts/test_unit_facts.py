@@ -190,6 +190,34 @@ def test_what_is_unreachable_else_is_asserted(tmp_path: Path) -> None:
     assert found.asserted == (("f", (2,)),) and names(found.tested) == set()
 
 
+LOOPS = """#define ASSERT(e) while (!(e)) __builtin_trap()
+int counted(const char *s) {
+    int n = 0;
+    for (; *s; s++) n++;
+    ASSERT(n < 5); return n; }
+int halved(unsigned k) {
+    int n = 0;
+    while (k > 3) { n++; k /= 2; }
+    ASSERT(n < 5); return n; }
+int each(const int *p, int n) {
+    for (int i = 0; i < n; i++)
+        ASSERT(p[i] > 0);
+    return n; }
+int first(int n) {
+    ASSERT(n % 4 == 0);
+    ASSERT(n / 4 < 9);
+    return n; }
+int divided(int n, int k) {
+    ASSERT(n % k == 0);
+    return n; }
+"""
+
+
+def test_what_stands_behind_a_loop_is_no_beginning(tmp_path: Path) -> None:
+    """What a loop asserts in each round is one, and a division by a number does nothing that a caller could see."""
+    assert facts(tmp_path, LOOPS).asserted == (("each", (12,)), ("first", (15, 16)))
+
+
 def test_addresses_that_are_numbers(tmp_path: Path) -> None:
     assert facts(tmp_path, REGISTER).addresses == (0x40021000,)
 
