@@ -26,8 +26,9 @@ _DEFAULTS: Mapping[str, Any] = {
     each.name: each.default for layer in (SearchOptions, BuildOptions) for each in fields(layer)
 }
 _OF_THE_MACHINE = frozenset({"jobs", "workers", "cluster"})
-_WITH_PATH = re.compile(r"(?P<option>-[A-Za-z])(?P<path>.+)")
-"""A flag that may name a file or a folder right behind its letter: it does where there is one."""
+_WITH_PATH = re.compile(r"(?P<option>-[A-Za-z]|(?!-))(?P<path>.+)")
+"""A flag that may name a file or a folder right behind its letter, or what stands behind a flag as a word of its own
+(`-include host.h`): it does where there is one."""
 
 
 def words(result: Result, folder: SuiteFolder) -> tuple[str, ...]:

@@ -79,6 +79,22 @@ def _entry(entry: Any, where: str) -> tuple[Path, tuple[str, ...]]:
     return _absolute(folder, entry["file"]), (*of_command(words), *_kept(words[1:], folder))
 
 
+def with_absolute_paths(flags: Sequence[str], folder: Path) -> Iterator[str]:
+    """The flags, whose relative paths are relative to this folder, as they are in any other one."""
+    rest = iter(flags)
+    for flag in rest:
+        yield flag if not flag.startswith("-I") or flag == "-I" else f"-I{_placed('-I', flag[2:], folder)}"
+        if flag in _DIRECTORIES and (value := next(rest, "")):
+            yield _placed(flag, value, folder)
+
+
+def _placed(flag: str, value: str, folder: Path) -> str:
+    """The value of a flag, where it is a path of this folder; a header that is not there is one of other folders."""
+    is_named = flag not in _DIRECTORIES or value.startswith("=")
+    is_elsewhere = flag in ("-include", "-imacros") and not _is_there(folder / value)
+    return value if is_named or is_elsewhere else str(_absolute(folder, value))
+
+
 def _is_there(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110 - a name that is too long is none; Path raises
 
@@ -98,8 +114,6 @@ def _kept(words: Sequence[str], folder: Path) -> Iterator[str]:
         flag = next((each for each in WITH_VALUE if word == each or (word.startswith(each) and len(each) == 2)), "")
         if flag:
             value = word[len(flag) :] or next(rest, "")
-            if flag in _DIRECTORIES and (flag != "-include" or _is_there(folder / value)):
-                value = str(_absolute(folder, value))
-            yield from (flag, value)
+            yield from (flag, _placed(flag, value, folder))
         elif _ALONE.match(word):
             yield word

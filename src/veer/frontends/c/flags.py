@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from veer.frontends.c.compdb import WITH_VALUE
+from veer.frontends.c.compdb import WITH_VALUE, with_absolute_paths
 from veer.frontends.c.dialects.preludes import prelude_flags
 from veer.frontends.c.machine import machine_of, without_machine
 from veer.frontends.c.symbols import in_system_library
@@ -50,7 +50,8 @@ def _asked_for(options: BuildOptions) -> tuple[str, ...]:
     flags += [f"-D{definition}" for definition in options.define]
     if options.std:
         flags.append(f"-std={options.std}")
-    flags += [flag for flag in without_machine(options.cflags) if not _NOT_TAKEN.match(flag)]
+    given = with_absolute_paths(without_machine(options.cflags), Path.cwd())
+    flags += [flag for flag in given if not _NOT_TAKEN.match(flag)]
     flags += prelude_flags(options.preludes)
     if in_system_library(options.entry):
         # A call of the user's own `memset` or `abs` is a call, not what the compiler knows of the C library's.

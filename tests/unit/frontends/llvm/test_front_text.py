@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from veer.frontends.c.flags import link_flags, user_flags
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.llvm.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
@@ -65,6 +67,17 @@ def test_flags_of_the_user() -> None:
     options = BuildOptions((Path("a.c"),), "f", include=("inc",), define=("A=1",), std="c99", cflags=("-Wall",))
     flags = user_flags(options)
     assert flags[:6] == ("-I", str(Path.cwd() / "inc"), "-DA=1", "-std=c99", "-Wall", "-idirafter")
+
+
+def test_paths_in_flags_hold_in_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A header that is not there is one of the folders of -I, and `=` stands for the compiler's own root."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "host.h").touch()
+    given = ("-Iinc", "-isystem", "../sys", "-include", "host.h", "-include", "other.h", "-I=/usr", "-D", "inc", "-I")
+    flags = user_flags(BuildOptions((Path("a.c"),), "f", cflags=given))
+    host, inc, others = str(tmp_path / "host.h"), str(tmp_path / "inc"), str(tmp_path.parent / "sys")
+    placed = (f"-I{inc}", "-isystem", others, "-include", host, "-include", "other.h", "-I=/usr", "-D", "inc", "-I")
+    assert flags[: len(given)] == placed
 
 
 def test_flags_that_would_change_the_branches_are_not_taken() -> None:
