@@ -7,6 +7,7 @@ directory. Which functions were tested again is known; the products are compared
 
 from __future__ import annotations
 
+import html
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from veer.campaign import run as campaign
 from veer.cli.app import main
 from veer.model.buildoptions import BuildOptions
 from veer.model.sequence import parse
+from veer.toolchain.cache import digest_file
 
 HEADER = """#ifndef RING_H
 #define RING_H
@@ -227,6 +229,30 @@ def test_what_may_have_changed_is_tested_again_and_the_rest_stands(project: Proj
             break
     assert not differing
     assert project.tested("product-a") == frozenset()
+
+
+def digests(result: Path) -> dict[str, str]:
+    """The sources of the project that a result is of, with digests of what they held."""
+    files: dict[str, str] = json.loads(result.read_text())["files"]
+    return {name: content for name, content in files.items() if Path(name).name in ("ring.h", "ring.c", "text.c")}
+
+
+def test_where_one_body_changed_the_others_suites_stay_as_they_lie(project: Project) -> None:
+    """Two changes in turn, each of one body: what other functions' results quote, and what they are of, is today's."""
+    folder = project.folder / "product-a" / "kind_of"
+    suite, report = folder / "suite" / "test_kind_of.c", folder / "report.html"
+    written = suite.stat().st_mtime_ns
+    for before, after, tested in (("n > level", "n >= level", "above"), ("n % 4u", "(n + 1u) % 4u", "wrap")):
+        project.change("ring.c", before, after)
+        assert tested in project.tested("product-a")
+        assert digests(folder / "result.json") == {
+            str(project.folder / name): digest_file(project.folder / name) for name in ("ring.h", "ring.c", "text.c")
+        }
+        assert html.escape(after) in report.read_text()
+    assert suite.stat().st_mtime_ns == written
+    project.change("ring.c", "/* Wraps around. */\n", "/* Wraps around. */\n\n")
+    project.tested("product-a")
+    assert suite.stat().st_mtime_ns > written
 
 
 def _is_a_flag(words: tuple[str, ...]) -> bool:

@@ -94,6 +94,16 @@ def deliver(result: Result, out: Path, *, formats: Iterable[str] = (), json: Pat
     return delivered
 
 
+def deliver_reports(result: Result, out: Path, formats: Iterable[str] = ()) -> None:
+    """Writes result.json and the reports anew, where DIR holds this very result but for lines that reports quote.
+
+    Raises what went wrong: StoreError, or what `export` raises.
+    """
+    writer.write_whole(result, out)
+    for _ in export_each(result, ["html", *filter(_is_report, formats)], place_within(out)):
+        pass
+
+
 def _write_formats(result: Result, out: Path, formats: Iterable[str]) -> None:
     """report.html and what was asked for; the reports of an earlier campaign that were not are removed."""
     wanted = dict.fromkeys(["html", *formats])

@@ -24,12 +24,11 @@ from veer.campaign.projects import project_file
 from veer.campaign.standing import NOTHING_KEPT, KeptRun
 from veer.frontends.llvm.exchange import decode, encode
 from veer.model.buildoptions import BuildOptions
-from veer.model.folders import files_within
+from veer.model.folders import LAST_RUN, files_within
 from veer.model.wholefile import replace_file
 from veer.toolchain import compiler
 from veer.toolchain.cache import digest, digest_file
 
-FILE = "last.json"
 _NOT_ASKED = frozenset({"out", "quiet", "fresh"})
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "PATH", "JAVA_HOME", "VEER_CC", "LC_ALL", "LANG")
 _TOOLS = ("java", "javac")
@@ -91,7 +90,7 @@ def common_to(given: Mapping[str, Any], build: BuildOptions) -> str:
 def last_run(out: Path) -> LastRun | None:
     """The last run that DIR holds."""
     try:
-        return decode((out / FILE).read_bytes(), LastRun)
+        return decode((out / LAST_RUN).read_bytes(), LastRun)
     except (OSError, msgspec.DecodeError):
         return None
 
@@ -126,13 +125,13 @@ def remember(
     if stands or kept.functions:
         last = LastRun(asked if stands else "", files, _left(out), code, tuple(lines), kept)
         with suppress(OSError):  # the next run does all again
-            replace_file(out / FILE, encode(last))
+            replace_file(out / LAST_RUN, encode(last))
 
 
 def forget(out: Path) -> None:
     """What DIR will hold is no last run's any more."""
     with suppress(OSError):
-        (out / FILE).unlink(missing_ok=True)
+        (out / LAST_RUN).unlink(missing_ok=True)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -172,4 +171,4 @@ def _tool(name: str) -> str:
 
 def _left(out: Path) -> str:
     """A digest of what lies in DIR: names, sizes and times of all files but the run's own record."""
-    return digest(*(each for each in files_within(out) if not each.startswith(f"{FILE} ")))
+    return digest(*(each for each in files_within(out) if not each.startswith(f"{LAST_RUN} ")))

@@ -102,9 +102,15 @@ def moved(result: Result, lines: Lines, files: Mapping[str, str]) -> Result:
         functions=_where_known(program.functions, lines),
         sites=_where_known(program.sites, lines),
     )
-    there = replace(result, program=program, **shown)
-    there = replace(there, texts=source_texts(program, there.branches, there.bugs, there.lines))
-    return replace(there, files={path: files.get(path, content) for path, content in result.files.items()})
+    return quoting(replace(result, program=program, **shown), files)
+
+
+def quoting(result: Result, files: Mapping[str, str]) -> Result:
+    """The result with the texts of today's lines. `files`: digests of what the build reads now."""
+    texts = source_texts(result.program, result.branches, result.bugs, result.lines)
+    return replace(
+        result, texts=texts, files={path: files.get(path, content) for path, content in result.files.items()}
+    )
 
 
 def _where_known(values: Sequence[Any], lines: Lines) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.campaign import session
-from veer.campaign.moved import Lines, UnknownLineError, moved
+from veer.campaign.moved import Lines, UnknownLineError, moved, quoting
 from veer.campaign.requirements import with_requirements
 from veer.frontends.llvm.exchange import encode
 from veer.frontends.protocol import Keyed, Language
@@ -48,12 +48,17 @@ class KeptFunction(Struct, frozen=True):
 
 class KeptRun(Struct, frozen=True):
     """What a run leaves for the next one: its functions by name, where those of the sources stood, and what the files
-    held. `common`: a digest of what all functions have in common beside the code."""
+    held. `common`: a digest of what all functions have in common beside the code; `rest`: as in CodeKeys."""
 
     common: str = ""
     functions: dict[str, KeptFunction] = field(default_factory=dict)
     places: tuple[FunctionPlace, ...] = ()
     files: dict[str, str] = field(default_factory=dict)
+    rest: dict[str, str] = field(default_factory=dict)
+
+    def functions_of(self, file: str) -> tuple[FunctionPlace, ...]:
+        """Where the functions of a file stood."""
+        return tuple(each for each in self.places if each.file == file)
 
 
 NOTHING_KEPT = KeptRun()
@@ -68,9 +73,12 @@ class Standing(Struct, frozen=True):
     now: CodeKeys = CodeKeys((), (), {})
     own: dict[str, CodeKey] = field(default_factory=dict)
 
-    def results(self, asked: Asked, write: Callable[[Result, Path], object]) -> tuple[Result, ...]:
+    def results(
+        self, asked: Asked, write: Callable[[Result, Path], object], show: Callable[[Result, Path], object]
+    ) -> tuple[Result, ...]:
         """The results of a function that stands, its own first; () where they say something of a line of which nobody
-        knows where it is now. `write`: writes one whose files have changed."""
+        knows where it is now. `write`: writes one whose lines may have moved; `show`: the reports of one that only
+        quotes other lines."""
         kept, found = self.last.functions[asked.build.entry], []
         changed = {path for path, content in self.now.files.items() if self.last.files.get(path) != content}
         lines = Lines(self.last.places, self.now.functions, changed, self.now.files)
@@ -78,13 +86,24 @@ class Standing(Struct, frozen=True):
             folder = asked.out.with_name(name)
             try:
                 result = read_whole(folder)
-                if not changed.isdisjoint(result.files):
+                touched = changed & result.files.keys()
+                if touched and all(self._is_still(file) for file in touched):
+                    result = quoting(result, self.now.files)
+                    show(result, folder)
+                elif touched:
                     result = with_requirements(moved(result, lines, self.now.files))
                     write(result, folder)
             except (VeerError, UnknownLineError):
                 return ()
             found.append(result)
         return tuple(found)
+
+    def _is_still(self, file: str) -> bool:
+        """Whether only bodies of functions changed in a file: no line moved, and what lies in no function is as it was.
+        The functions of a result that stands are as they were, so that all it says is true as it is."""
+        before, now = self.last.rest.get(file), self.now.rest.get(file)
+        places = tuple(each for each in self.now.functions if each.file == file)
+        return before is not None and before == now and places == self.last.functions_of(file)
 
 
 def standing(last: KeptRun, every: Sequence[Asked], language: Language) -> Standing:
@@ -175,13 +194,17 @@ def kept_run(
         except VeerError:
             found = None
         if found is None or (functions and found.files != now.files):
-            return KeptRun(common, functions, now.functions, now.files) if functions else NOTHING_KEPT
+            return _left(common, functions, now) if functions else NOTHING_KEPT
         now, keys = found, iter(found.keys)
         for asked, results in unknown:
             own = [next(keys) for each in results for _ in each.builds]
             if None not in own and _are_of(now.files, results):
                 functions[asked.build.entry] = _kept(asked, results, tuple(key for key in own if key is not None))
-    return KeptRun(common, functions, now.functions, now.files)
+    return _left(common, functions, now)
+
+
+def _left(common: str, functions: dict[str, KeptFunction], now: CodeKeys) -> KeptRun:
+    return KeptRun(common, functions, now.functions, now.files, now.rest)
 
 
 def _kept(asked: Asked, results: Sequence[Result], keys: tuple[CodeKey, ...]) -> KeptFunction:

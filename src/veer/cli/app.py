@@ -113,6 +113,8 @@ def _run(words: list[str]) -> int:
         command.parser().print_help(sys.stderr)
         return USAGE
     given = command.parse(words[1:])
+    if command.ahead:
+        import_module(command.ahead).start(given)
     return int(import_module(command.module).run(given))
 
 

@@ -43,13 +43,15 @@ class Argument(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One of veer's commands. `module`: whose `run(given)` does it; the exit code is what it returns."""
+    """One of veer's commands. `module`: whose `run(given)` does it; the exit code is what it returns. `ahead`: whose
+    `start(given)` begins what takes a while, before that module is loaded."""
 
     name: str
     help: str
     module: str
     argument: Argument | None = None
     options: tuple[Option, ...] = ()
+    ahead: str = ""
 
     def parser(self) -> argparse.ArgumentParser:
         """What reads the words of the command, and prints its help."""

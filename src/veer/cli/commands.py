@@ -84,6 +84,7 @@ COMMANDS = (
         "veer.cli.test_command",
         _SOURCES,
         (*_TEST, *SEARCH, *BUILD, *OUTPUT),
+        "veer.cli.ahead",
     ),
     Command(
         "list", "List the functions that could be an entry, and their inputs.", "veer.cli.list_command", _SOURCES, _LIST

@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from veer.campaign.deliver import deliver
+from veer.campaign.deliver import deliver, deliver_reports
 from veer.campaign.standing import Standing
 from veer.cli.tested import Task, Tested, tested_of, with_also
 from veer.execution.limits import die_with
@@ -68,7 +68,10 @@ class Taking:
         def write(result: Result, out: Path) -> None:
             deliver(result, out, formats=self._formats).checked()
 
-        made = [tested_of(task, each) for each in self._stands.results(task.asked, write)]
+        def show(result: Result, out: Path) -> None:
+            deliver_reports(result, out, self._formats)
+
+        made = [tested_of(task, each) for each in self._stands.results(task.asked, write, show)]
         if len(made) > 1:
             return with_also(made[0], made[1])
         return made[0] if made else None

@@ -21,6 +21,7 @@ from veer.campaign.requests import build_options, search_options
 from veer.campaign.settings import settings
 from veer.campaign.sources import project
 from veer.campaign.streaming import streamed
+from veer.cli.ahead import directory, is_all
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import INTERRUPTED
 from veer.cli.verdict import exit_code
@@ -40,8 +41,6 @@ from veer.store import writer
 from veer.store.held import held
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs", "cluster"})
-_OF_ONE = frozenset({"entry", "sequence", "pre", "json", "void", "prototype"})
-"""Options that are about one function."""
 _UNCHANGED = "nothing has changed since the last run, whose results these are; --fresh tests all again"
 _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "baseline"})
 
@@ -62,9 +61,9 @@ def run(given: Given) -> int:
         asked = of_a_campaign(known.of(entry, given))
         return build_options(sources, entry, asked, flags_of), search_options(asked)
 
-    if _is_all(given):
+    if is_all(given):
         everything = {**known.options, "functions": known.functions, **given}
-        return _tested_all(everything, given, options, output, output.out or Path("veer-out") / sources[0].stem)
+        return _tested_all(everything, given, options, output, directory(output.out, sources[0]))
     names = entries(given)
     if output.json is not None and len(names) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
@@ -125,11 +124,6 @@ def _say_stopped(interruption: Interruption, out: Path) -> None:
     """Says that a signal ended the search, and where what was found is."""
     if interruption.was_pressed:
         print(f"veer: stopped by {interruption.by}; what was found until then is in {out}", file=sys.stderr)
-
-
-def _is_all(given: Given) -> bool:
-    """Sources alone mean every function of theirs; options that are about one function ask for its name."""
-    return "all" in given or not given.keys() & _OF_ONE
 
 
 def _require_no_choice(given: Given, build: BuildOptions) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class CodeKey(Struct, frozen=True):
@@ -24,8 +24,10 @@ class FunctionPlace(Struct, frozen=True):
 
 class CodeKeys(Struct, frozen=True):
     """The keys of several builds in their order (None: that cannot be built), where the functions of the program are,
-    and the digests of the files that were read."""
+    and the digests of the files that were read; `rest`: of the lines of a file that lie in no function, where its lines
+    are counted as they stand."""
 
     keys: tuple[CodeKey | None, ...]
     functions: tuple[FunctionPlace, ...]
     files: dict[str, str]
+    rest: dict[str, str] = field(default_factory=dict)

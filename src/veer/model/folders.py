@@ -7,6 +7,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+LAST_RUN = "last.json"
+"""In DIR: what a run of all functions remembers (campaign/lastrun.py)."""
+
 
 def files_within(folder: Path) -> Iterator[str]:
     """Name, size and time of each file within a folder, in order; Python's own left out."""

@@ -157,7 +157,10 @@ def bounds(shared: Shared, counts: NodeCounts, program: Program, options: Search
     if counts.outcomes[Outcome.HANG]:
         within.append(f"max-steps {options.max_steps}")
     if counts.outcomes[Outcome.MEMORY_LIMIT]:
-        within.append(f"memory {options.memory >> 20} MiB")
+        within.append(
+            f"memory {options.memory >> 20} MiB (a block whose size is an input has, and takes, up to "
+            f"{options.memory >> 22} of it)"
+        )
     return tuple(within)
 
 

@@ -105,6 +105,14 @@ def write(result: Result, out: Path, suite: MainSuite | None = None) -> Summary:
     return record
 
 
+def write_whole(result: Result, out: Path) -> None:
+    """Writes result.json alone, of a result whose other files are as they should be. Raises StoreError."""
+    try:
+        replace_file(out / WHOLE, encode(result))
+    except OSError as error:
+        raise store_error(out, error) from error
+
+
 def write_result(result: Result, file: Path) -> None:
     """Writes summary.json to a file of the user's choice (--json FILE), which may be a device or a pipe."""
     try:

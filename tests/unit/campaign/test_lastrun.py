@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from veer.campaign.lastrun import FILE, LastRun, asked_for, forget, is_unchanged, last_run, remember
+from veer.campaign.lastrun import LastRun, asked_for, forget, is_unchanged, last_run, remember
 from veer.model.buildoptions import BuildOptions
+from veer.model.folders import LAST_RUN
 from veer.toolchain.cache import digest_file
 
 LINES = ("2 of 2 functions tested", "written: out")
@@ -78,7 +79,7 @@ def add_settings(folder: Path) -> None:
 
 
 def break_record(folder: Path) -> None:
-    (folder / "out" / FILE).write_text("{}")
+    (folder / "out" / LAST_RUN).write_text("{}")
 
 
 @pytest.mark.parametrize(
@@ -115,12 +116,12 @@ def test_a_file_that_changed_during_the_run_keeps_nothing(project: Path) -> None
     before = files(project)
     edit_header(project)
     remember(project / "out", asked(project), [before, files(project)], LINES, 0)
-    assert not (project / "out" / FILE).exists()
+    assert not (project / "out" / LAST_RUN).exists()
 
 
 def test_without_known_files_nothing_is_kept(project: Path) -> None:
     remember(project / "out", asked(project), [files(project), {}], LINES, 0)
-    assert not (project / "out" / FILE).exists()
+    assert not (project / "out" / LAST_RUN).exists()
 
 
 def test_what_is_forgotten_stands_no_more(project: Path) -> None:

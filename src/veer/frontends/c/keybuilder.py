@@ -9,7 +9,7 @@ severity and the search for calls ask is a digest of its own (`CodeKey.judged`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ from veer.toolchain.compiler import Toolchain, find
 
 _WORD = re.compile(r"\w+")
 _MENTION = re.compile(r"([\w.+-]+):(\d+)\b")
+_COUNTED_OTHERWISE = re.compile(rb"\r(?!\n)|^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
+"""A line end that is none elsewhere; a directive that gives lines other numbers."""
 _OF_LINES = ("asserted", "assertions")
 _COMPOSED = frozenset((TypeKind.POINTER, TypeKind.STRUCT, TypeKind.UNION, TypeKind.ARRAY))
 _WHOLE = frozenset({"writes", "clears", "shared", "internal", "ends", "addresses", "begins", "delivers"})
@@ -74,11 +76,29 @@ def keys_of(builds: Sequence[BuildOptions], toolchain: Toolchain) -> CodeKeys:
         found.append(units[number].key(plan, options))
     read = {path for unit in units.values() for each in unit.modules for path in (each.source, *each.headers)}
     places = {place for unit in units.values() for place in unit.places.values()}
+    within: dict[str, list[FunctionPlace]] = {}
+    for each in places:
+        within.setdefault(each.file, []).append(each)
     return CodeKeys(
         tuple(found),
         tuple(sorted(places, key=lambda each: (each.file, each.line, each.name))),
         {str(path): digest_file(path) for path in sorted(read)},
+        {file: rest for file, there in within.items() if (rest := _rest(Path(file), there)) is not None},
     )
+
+
+def _rest(file: Path, functions: Iterable[FunctionPlace]) -> str | None:
+    """A digest of the lines that lie in no function; None where they may be counted otherwise than as they stand."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    if _COUNTED_OTHERWISE.search(data):
+        return None
+    lines: list[bytes | None] = [*data.split(b"\n")]
+    for each in functions:
+        lines[each.first - 1 : each.last] = [None] * len(lines[each.first - 1 : each.last])
+    return digest(*(f"{number} {each!r}" for number, each in enumerate(lines, 1) if each is not None))
 
 
 def _with_entry(plan: Blueprint) -> tuple[Module, ...]:

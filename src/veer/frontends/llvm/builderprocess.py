@@ -73,9 +73,15 @@ def stage_file(request: Path) -> Path:
     return request.with_suffix(".stage")
 
 
-def start() -> None:
-    """Starts the server of this process if there is none; forks that are made from now on build with it, too."""
-    _server()
+def start(module: str = "") -> None:
+    """Starts the server of this process if there is none; forks that are made from now on build with it, too.
+
+    `module`: whose builds will be asked for first; a fork loads it meanwhile.
+    """
+    server = _server()
+    server.is_needed = server.is_needed or not module
+    if module:
+        server.load(module)
 
 
 def _run(module: str, request: Path, reply: Path) -> Ended:
@@ -95,15 +101,18 @@ def _run(module: str, request: Path, reply: Path) -> Ended:
     return Ended(int(status), errors.read_text(errors="replace") if errors.exists() else "")
 
 
-class _Server(Struct, frozen=True):
+class _Server(Struct):
     """The build server of a process, of all of its threads and of its forks."""
 
     process: subprocess.Popen[bytes]
     owner: int  # the process that started it
     callers: socket.socket  # takes one end of a caller's socket pair
+    is_loading: bool = False  # what this process may need
+    is_needed: bool = False  # it builds for this process, or for forks of it
 
     def build(self, order: Order) -> str:
         """What the server says first to an order. Raises BrokenPipeError or ConnectionResetError where it is dead."""
+        self.is_needed = True
         own, others = socket.socketpair()
         with own:
             with others:
@@ -113,9 +122,18 @@ class _Server(Struct, frozen=True):
             with own.makefile() as said:
                 return said.readline().strip() or f"ended {-signal.SIGKILL}"  # the server died meanwhile
 
+    def load(self, module: str) -> None:
+        """Has a fork load a module: it is handed an order that nobody writes."""
+        own, others = socket.socketpair()
+        with own, others, suppress(OSError):  # a dead server is told by the first build
+            socket.send_fds(self.callers, [module.encode()], [others.fileno()])
+        self.is_loading = True
+
     def close(self) -> None:
-        """Ends the server; builds that are under way go on."""
+        """Ends the server; builds that are under way go on. One that only loads something is not waited for."""
         if self.owner == os.getpid():
+            if self.is_loading and not self.is_needed:
+                self.process.kill()
             with suppress(OSError):  # the server is dead
                 self.callers.shutdown(socket.SHUT_RDWR)  # for forks that hold it, too
             self.callers.close()

@@ -262,3 +262,21 @@ def test_after_the_servers_death_there_is_a_new_one(cache: Cache) -> None:
     os.kill(first, signal.SIGKILL)
     process.wait()
     assert ask(cache, "build").server != first
+
+
+def test_a_module_is_loaded_before_a_build_of_it(cache: Cache, tmp_path: Path) -> None:
+    fifo = tmp_path / "loaded"
+    os.mkfifo(fifo)
+    text = BUILDER + f"\nPath({str(fifo)!r}).write_text('loaded')\n"
+    (tmp_path / "builder_of_a_test.py").write_text(text)
+    builderprocess.start("builder_of_a_test")
+    assert fifo.read_text() == "loaded"
+    assert ask(cache, "build").server != os.getpid()
+
+
+def test_a_server_that_nobody_asks_does_not_keep_its_process_waiting(cache: Cache, tmp_path: Path) -> None:
+    (tmp_path / "builder_of_a_test.py").write_text("import time\ntime.sleep(600)\n")
+    builderprocess.start("builder_of_a_test")
+    server = builderprocess._server()
+    server.close()
+    assert server.process.returncode == -signal.SIGKILL
