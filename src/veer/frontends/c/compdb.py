@@ -12,7 +12,7 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +79,7 @@ def _entry(entry: Any, where: str) -> tuple[Path, tuple[str, ...]]:
     return _absolute(folder, entry["file"]), (*of_command(words), *_kept(words[1:], folder))
 
 
-def with_absolute_paths(flags: Sequence[str], folder: Path) -> Iterator[str]:
+def with_absolute_paths(flags: Iterable[str], folder: Path) -> Iterator[str]:
     """The flags, whose relative paths are relative to this folder, as they are in any other one."""
     rest = iter(flags)
     for flag in rest:
