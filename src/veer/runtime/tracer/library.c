@@ -23,9 +23,9 @@ VEER_STATE_FITS(library);
 
 /* Each table is sorted. They write to a stream and nothing that the program computes with. */
 static const char *const output_only[] = {
-    "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "dprintf", "err", "errx", "error", "fflush", "fprintf", "fputc",
+    "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "dprintf", "err", "error", "error_at_line", "errx", "fflush", "fprintf", "fputc",
     "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws", "fwrite", "fwrite_unlocked", "perror", "printf", "putc", "putc_unlocked",
-    "putchar", "putchar_unlocked", "puts", "putw", "putwc", "putwchar", "syslog", "vdprintf", "vfprintf", "vprintf", "vsyslog", "vwarn",
+    "putchar", "putchar_unlocked", "puts", "putw", "putwc", "putwchar", "syslog", "vdprintf", "verr", "verrx", "vfprintf", "vprintf", "vsyslog", "vwarn",
     "vwarnx", "warn", "warnx", "wprintf", "write"};
 
 /* Their result depends on what they are given, but they leave the program's memory alone. */

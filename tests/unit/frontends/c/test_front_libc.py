@@ -9,6 +9,7 @@ import pytest
 from veer.campaign import run as campaign
 from veer.frontends.c.build import build
 from veer.model.buildoptions import BuildOptions
+from veer.model.outcome import Outcome
 from veer.model.program import Program, SiteKind
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
@@ -64,3 +65,27 @@ def test_the_machines_function_is_kept_on_request(tmp_path: Path) -> None:
     result = explored(tmp_path, "strlen")
     lines = {entry.line for entry in result.ledger if entry.kind == "external"}
     assert PRICE_LINE - 1 in lines
+
+
+COMPLAINS = """
+#include <err.h>
+#include <error.h>
+int complain(const char *text) {
+    switch (text[0]) {
+    case 'a': errx(1, "not %s", text);
+    case 'b': err(2, "not %s", text);
+    case 'c': error(3, 0, "not %s", text);
+    case 'd': warnx("not %s", text);
+    }
+    return text[0];
+}
+"""
+
+
+def test_messages_of_symbolic_texts_lose_nothing(tmp_path: Path) -> None:
+    source = tmp_path / "complain.c"
+    source.write_text(COMPLAINS)
+    result = campaign.run(BuildOptions((source,), "complain", max_length=2), SearchOptions(budget=30.0))
+    assert not result.ledger and result.ending.claim == "paths"
+    exits = {test.exit_code for test in result.tests if test.outcome is Outcome.EXITED}
+    assert exits == {1, 2, 3}
