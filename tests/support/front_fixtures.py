@@ -38,9 +38,11 @@ def debug_info(folder: Path, text: str, *flags: str) -> DebugInfo:
     return compile_module(toolchain(), source, ("-Xclang", "-femit-all-decls", *flags)).debug
 
 
-def contract_of(folder: Path, text: str, name: str = "f", given: Sequence[GivenTerms] = ()) -> Contract:
+def contract_of(
+    folder: Path, text: str, name: str = "f", given: Sequence[GivenTerms] = (), flags: Sequence[str] = ()
+) -> Contract:
     """What holds of a function's arguments."""
-    module = module_of(folder, text)
+    module = module_of(folder, text, *flags)
     function = next(each for each in module.debug.functions() if each.name == name)
     return Knowledge(module).contract(function, given)
 

@@ -36,13 +36,14 @@ _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 class CodeFacts(Struct, frozen=True):
     """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL; those that it
     takes for pointers to one struct (single.py); pointers with numbers that it writes there (storednumbers.py); texts
-    that it gives to the library as such."""
+    that it gives to the library as such; buffers that it walks through otherwise than along the number beside them."""
 
     lengths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
     single: frozenset[str] = frozenset()
     written: frozenset[tuple[str, str]] = frozenset()
     texts: frozenset[str] = frozenset()
+    otherwise: frozenset[str] = frozenset()
 
 
 class CodeReader(Struct):
@@ -82,7 +83,8 @@ class CodeReader(Struct):
         elements = {each.name: each.element for each in parameters}
         single = single_objects(body, elements, self._is_single)
         texts = frozenset(reader.texts())
-        return CodeFacts(lengths_found, frozenset(tested), single - found.keys(), stored_numbers(body), texts)
+        written, otherwise = stored_numbers(body), frozenset(reader.otherwise()) - found.keys()
+        return CodeFacts(lengths_found, frozenset(tested), single - found.keys(), written, texts, otherwise)
 
     def _is_single(self, called: Called, number: int) -> bool | None:
         """Whether a function that is called takes an argument for a pointer to one struct; False where nobody knows."""
@@ -159,19 +161,53 @@ class _Reader(Struct):
 
     def counted(self) -> Iterator[tuple[str, str]]:
         """A buffer that is walked through while the one number that is counted down lasts: `while (n--) *p++`."""
+        number, walked = self._walked()
+        yield from ((buffer, number) for buffer, goes_along in walked.items() if goes_along)
+
+    def otherwise(self) -> Iterator[str]:
+        """A buffer that has a form of its own: it moves by several elements, elsewhere than the number is counted down
+        along which another buffer moves: `*out++ = c; room--; ... in += 2;`."""
+        _, walked = self._walked()
+        yield from (buffer for buffer, goes_along in walked.items() if not goes_along)
+
+    def _walked(self) -> tuple[str, Mapping[str, bool]]:
+        """The one number that is counted down, and whether each buffer that is walked through goes along with it."""
         body = self.body
         numbers = [slot for slot in body.parameters if self._integer(slot) and self._counts_down(slot)]
         if len(numbers) != 1:
-            return
+            return "", {}
         ended = self._ended()
-        for slot in body.parameters:
-            buffer = self._pointer(slot)
-            if (
-                buffer
-                and buffer not in ended
-                and any(body.step(slot, value) > 0 for value in body.stores.get(slot, ()))
-            ):
-                yield buffer, self._integer(numbers[0])
+        down = {(place, -step) for place, step in self._moves(numbers[0]) if step < 0}
+        walked = {
+            buffer: up
+            for slot in body.parameters
+            if (buffer := self._pointer(slot)) and buffer not in ended
+            if (up := {(place, step) for place, step in self._moves(slot) if step > 0})
+        }
+        counting = {place for place, _ in down}
+        is_matched = any(place in counting for up in walked.values() for place, _ in up)
+        along = {
+            buffer: not is_matched or bool(up & down) or any(step == 1 for _, step in up)
+            for buffer, up in walked.items()
+        }
+        return self._integer(numbers[0]), along
+
+    def _moves(self, slot: str) -> Iterator[tuple[str, int]]:
+        """The places in which a variable is moved, each with how far: the first block of those that run together."""
+        for block in self.body.blocks:
+            for each in block.instructions:
+                if each.opcode == "store" and each.operands[1].value == slot:
+                    yield self._first_with(block.label), self.body.step(slot, each.operands[0].value)
+
+    def _first_with(self, label: str) -> str:
+        """The first of the blocks that run together: between them are but checks of the compiler's, which end."""
+        blocks = {each.label: each for each in self.body.blocks}
+        while True:
+            before = [each for each in self.body.blocks if label in each.instructions[-1].labels]
+            others = {each for one in before for each in one.instructions[-1].labels} - {label}
+            if len(before) != 1 or any(blocks[each].instructions[-1].opcode != "unreachable" for each in others):
+                return label
+            label = before[0].label
 
     def given_to_library(self) -> Iterator[tuple[str, str]]:
         """A buffer and a number that the C library takes as its size."""

@@ -102,7 +102,8 @@ def _extents(known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[st
         used = evidence.code.lengths.get(name, ())
         is_value = (name, names.get(name)) in evidence.code.written and names.get(name) not in used
         is_text = name in evidence.code.texts and name not in evidence.code.lengths
-        if name in names and name not in evidence.code.single and not is_value and not is_text:
+        is_none = is_value or is_text or name in evidence.code.single or name in evidence.code.otherwise
+        if name in names and not is_none:
             found[name] = Length(name, names[name], Origin(Source.CODE if names[name] in used else Source.NAME))
         elif len(used) == 1:
             found[name] = Length(name, used[0], Origin(Source.CODE))

@@ -230,6 +230,45 @@ def test_objects_that_are_counted_have_the_number_beside_them(tmp_path: Path, na
     assert contract_of(tmp_path, SINGLE, name).lengths == {"h": "n"}
 
 
+WALKED = """
+void narrowed(char *out, const unsigned char *in, int room) {
+    unsigned v;
+    for (; (v = in[0] | in[1] << 8) != 0; in += 2) {
+        if (v < 128 && room > 1) { *out++ = v; room--; }
+        else if (v >= 128 && room > 2) { *out++ = v >> 6; *out++ = v & 63; room -= 2; }
+        else break;
+    }
+    *out = 0;
+}
+void copied(char *out, const unsigned char *in, int room) {
+    for (; room > 0; room--) *out++ = *in++;
+}
+void paired(char *out, const unsigned char *in, int room) {
+    while (room > 1) { *out++ = in[0] + in[1]; in += 2; room -= 2; }
+}
+void chosen(char *out, const unsigned char *in, int room) {
+    for (; room > 0; room--, in++) if (*in != 32) *out++ = *in;
+}
+void spread(char *out, const unsigned char *in, int room) {
+    while (room-- > 0) { out[0] = *in & 15; out[1] = *in >> 4; out += 2; in++; }
+}
+"""
+
+
+CHECKED = ("-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow")
+
+
+@pytest.mark.parametrize("flags", [(), CHECKED], ids=["plain", "checked"])
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [("narrowed", ["out"]), *((each, ["out", "in"]) for each in ("copied", "paired", "chosen", "spread"))],
+)
+def test_a_buffer_that_moves_otherwise_than_the_number_is_not_counted(
+    tmp_path: Path, name: str, counted: list[str], flags: tuple[str, ...]
+) -> None:
+    assert contract_of(tmp_path, WALKED, name, flags=flags).lengths == dict.fromkeys(counted, "room")
+
+
 WRITTEN = """
 int digit(unsigned char *h, int n) { if (n < 0 || n > 9) return -1; *h = '0' + n; return 0; }
 void put(unsigned char *h, int n) { h[0] = n >> 8; h[1] = n & 255; if (n > 65535) h[0] = 255; }
