@@ -173,6 +173,21 @@ int view_share(const struct view *v) { return v ? 100 / (v->from == v->to ? 0 : 
 """
 
 
+REFUSES = """
+struct timer { unsigned char step, limit; };
+int timer_init(struct timer *t, unsigned step)
+{
+    if (step == 0 || step > 9) return -1;
+    t->step = step;
+    t->limit = 100;
+    return 0;
+}
+void timer_stop(struct timer *t) { t->limit = t->step; }
+int timer_rate(const struct timer *t) { return t->limit / t->step; }
+int timer_share(const struct timer *t) { return 100 / (t->limit - t->step); }
+"""
+
+
 def _bugs(tmp_path: Path, source: str, entry: str, **options: object) -> list[Bug]:
     """The bugs of the entry that say nothing of NULL."""
     file = tmp_path / "unit.c"
@@ -231,6 +246,17 @@ def test_objects_that_a_function_sets_up_begin_with_it(tmp_path: Path) -> None:
     assert bug.reached_by == ("ring_init(ring_1)", "ring_mean(ring_1)")
     text = f"    struct ring it, *ring_1 = &it;\n{_statements(bug.reached_by, '')}"
     assert "division by zero" in _sanitized(tmp_path, SET_UP, text)
+
+
+def test_a_call_that_refuses_has_made_no_object(tmp_path: Path) -> None:
+    """`timer_init(t, 0)` leaves zeros where its caller had zeros; what it leaves alone else begins as that."""
+    (bug,) = _bugs(tmp_path, REFUSES, "timer_rate")
+    assert (bug.severity, bug.reached_by) == (Severity.CONTRACT, ())
+    assert bug.judgement.broken[0].cause == "not-built struct timer"
+    (bug,) = (each for each in _bugs(tmp_path, REFUSES, "timer_share") if each.outcome is Outcome.DIVISION)
+    assert bug.severity is Severity.UNDEFINED and "timer_stop(timer_1)" in bug.reached_by
+    text = f"    struct timer it = {{0}}, *timer_1 = &it;\n{_statements(bug.reached_by, '')}"
+    assert "division by zero" in _sanitized(tmp_path, REFUSES, text)
 
 
 def test_objects_are_delivered_by_a_parameter(tmp_path: Path) -> None:

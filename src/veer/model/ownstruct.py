@@ -13,7 +13,9 @@ class Making(StrEnum):
     """How the objects of a pool come to be."""
 
     RETURNED = "returned"  # by a function of the sequence, which returns a pointer to it
-    INITIALISED = "initialised"  # a block of zeros, made for each call of a function that initialises it
+    INITIALISED = (
+        "initialised"  # a block, made for each call of a function that initialises it; zeros where that wrote some
+    )
     ZEROS = "zeros"  # one block of zeros
     VALUE = "value"  # a pointer, NULL at first: what functions return takes the place of what they were given
 

@@ -45,6 +45,8 @@ extern void *veer_h_receiver(__UINT32_TYPE__, const char *) __asm__("veer_receiv
 extern void *veer_h_new_receiver(__UINT32_TYPE__, __UINT64_TYPE__) __asm__("veer_new_receiver");
 extern void veer_h_made(__UINT32_TYPE__, const void *) __asm__("veer_made");
 extern void veer_h_replaced(__UINT32_TYPE__, const void *) __asm__("veer_replaced");
+extern void veer_h_unset(void *, __UINT64_TYPE__) __asm__("veer_unset");
+extern void veer_h_set_up(void *, __UINT64_TYPE__) __asm__("veer_set_up");
 extern void veer_h_ended(void) __asm__("veer_ended");
 """
 
@@ -93,6 +95,7 @@ def _call(
     yield f"    veer_h_begun({index}u);"
     arguments: list[str] = []
     made: list[str] = []
+    begun: list[str] = []  # objects that the call is to set up, each with its size
     lengths = {types[parameter.type].length for parameter in function.parameters}
     for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=True)):
         row, name = types[parameter.type], f"veer_p_{place}"
@@ -109,6 +112,8 @@ def _call(
             is_new = place == callee.initialises
             taken = f"veer_h_new_receiver({pool}u, {size}u)" if is_new else f'veer_h_receiver({pool}u, "{RECEIVER}")'
             yield f"    void *{name} = {taken};"
+            if is_new and sequence.has_rows:
+                begun.append(f"{name}, {size}u")
             continue
         root = callee.argument(parameter.name)
         yield f"    {variable(row)} {name}{' = {0}' if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else ' = 0'};"
@@ -116,7 +121,9 @@ def _call(
         made.insert(0 if root in lengths else len(made), line)
     yield from made
     yield from assumed(sequence.asked[index] if sequence.asked else (), arguments, types)
+    yield from (f"    veer_h_unset({each});" for each in begun)
     yield from _result(f"({function.name})({', '.join(arguments)})", callee, types)
+    yield from (f"    veer_h_set_up({each});" for each in begun)
     if callee.ends:
         yield "    veer_h_ended();"
     yield "}"

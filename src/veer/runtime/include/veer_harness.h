@@ -142,6 +142,8 @@ void *veer_receiver(uint32_t pool, const char *name);            /* an object th
 void *veer_new_receiver(uint32_t pool, uint64_t size);           /* a new object of zeros */
 void veer_made(uint32_t pool, const void *object);               /* a call returned this object */
 void veer_replaced(uint32_t pool, const void *object);           /* a call returned what its receiver is from now on */
+void veer_unset(void *object, uint64_t size);                    /* before a call that sets a new object up: nobody has written it */
+void veer_set_up(void *object, uint64_t size);                   /* behind that call: zeros where it wrote some of it, else it stays unwritten */
 void veer_ended(void);                                           /* behind a call that the object it was given first does not outlive */
 /* Calls of the unit's functions before the entry (tracer/before.c): which of them are made is a CHOICE. `set_free`: makes variables of the
    unit inputs instead, or 0. Without the bounds that allow it nothing is called. */

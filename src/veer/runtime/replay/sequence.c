@@ -89,4 +89,6 @@ void veer_replaced(uint32_t pool, const void *object) {
     if (receiver && objects[receiver - 1].pool == pool) objects[receiver - 1].address = object;
 }
 
+void veer_unset(void *object, uint64_t size) { (void)object, (void)size; }
+void veer_set_up(void *object, uint64_t size) { (void)object, (void)size; }
 void veer_ended(void) {} /* no recorded call is made on it any more */

@@ -11,6 +11,7 @@
 #include "endings.h"
 #include "memory_map.h"
 #include "sites.h"
+#include "uninitialised.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "words.h"
@@ -133,6 +134,18 @@ void veer_replaced(uint32_t pool, const void *object) {
     veer_pin(shadow, (uint64_t)(uintptr_t)object, 64, veer_here());
     if (receiver < SEQUENCES->count && SEQUENCES->objects[receiver].pool == pool)
         SEQUENCES->objects[receiver].address = (uint64_t)(uintptr_t)object;
+}
+
+void veer_unset(void *object, uint64_t size) {
+    VEER_HOT->callee = 0;
+    veer_mark_unwritten((uint64_t)(uintptr_t)object, size, veer_unwritten_block(veer_here()));
+}
+
+/* A call that refuses what it is given, and writes nothing, has made no object. */
+void veer_set_up(void *object, uint64_t size) {
+    uint64_t address = (uint64_t)(uintptr_t)object;
+    VEER_HOT->callee = 0;
+    if (*veer_words(address) != VEER_SHADOW_UNADDRESSABLE && !veer_is_fresh(address, size)) veer_forget_unwritten(address, size);
 }
 
 void veer_ended(void) {
