@@ -149,6 +149,63 @@ METHODS = {
         return d.toMinutesPart() == 30 ? 3 : d.toString().startsWith("PT1H") ? 4 : 5;
     }
 """,
+    "formats": """\
+    static int formats(byte k) {
+        switch (k) {
+            case 1: return String.format("[%05d|%4x]", (Object) null, null).hashCode();
+            case 2: return String.format("%,d %(,d %+d % d %08d", 1234567, -1234567L, k, (short) 9, -42).hashCode();
+            case 3: return String.format("%X %o %x %x", 255, 8L, (byte) -1, -1).hashCode();
+            case 4: return String.format(Locale.GERMANY, "%-3c|%.2s|%5b", 'x', "abc", null).hashCode();
+            default: return k < 0 ? "%-7S|".formatted(k < -9).hashCode() : 0;
+        }
+    }
+""",
+    "reals": """\
+    static int reals(byte k) {
+        double value;
+        switch (k) {
+            case 1: value = 0.125; break;
+            case 2: value = -9.995; break;
+            case 3: value = 1234567.5; break;
+            case 4: value = 5e-4; break;
+            case 5: value = Double.NEGATIVE_INFINITY; break;
+            case 6: value = 1e22; break;
+            default: value = k < 0 ? Double.NaN : -0.0; break;
+        }
+        return String.format("%.2f|%,.0f|%+f|%(010.3f|%s", value, value, value, value, k == 4 ? 0.5f : "").hashCode();
+    }
+""",
+    "scanned": """\
+    static int scanned(byte k) {
+        Scanner in = new Scanner(k < 3 ? "7 \\n  abc\\n" : "99999999999 " + (char) (k & 127));
+        try {
+            if (k == 1) return in.hasNextDouble() ? (int) (in.nextDouble() * 10) : -1;
+            if (k == 2) in.next();
+            return in.nextInt();
+        } catch (InputMismatchException wrong) {
+            return in.nextLine().length() * 10 + (wrong.getMessage() == null ? 1 : 2);
+        }
+    }
+""",
+    "points": """\
+    static int points(byte k) {
+        Scanner in = new Scanner("1" + (char) (k & 127) + "5e1");
+        if (!in.hasNextDouble()) return in.hasNextInt() ? 1 : 2;
+        return in.nextDouble() == 15 ? 3 : 4;
+    }
+""",
+    "small": """\
+    static class Inner {}
+    static int small(byte k) throws IOException, InterruptedException {
+        class Local {}
+        Object some = k == 1 ? new Local() : k == 2 ? new Inner() : k == 3 ? new Object() {} : new Library();
+        BufferedReader in = new BufferedReader(new StringReader(k < 9 ? "a\\r\\nb\\nc" : "\\n"));
+        Random drawn = new Random(k < 5 ? 5 : 6);
+        Thread.sleep(k < -7 ? -1 : 1);
+        int next = drawn.nextInt(3, 50) * 100 + (int) (drawn.nextGaussian() * 10);
+        return (some.getClass().getSimpleName() + in.lines().skip(1).count()).hashCode() + next;
+    }
+""",
 }
 ANGLES = """\
 public class Angles {

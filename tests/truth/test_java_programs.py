@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sampling import sampled
 
+import veer
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
 from veer.frontends.java.jdk import find_jdk
@@ -197,12 +198,17 @@ public class Reads {
         String line = in.nextLine();
         return line.length() == 1 ? in.nextByte() : (int) in.nextLong();
     }
+
+    static int twice() {
+        int first = new Scanner(System.in).next().length();
+        return new Scanner(System.in).hasNext() ? -1 : first;
+    }
 }
 """
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
-@pytest.mark.parametrize("method", sampled(("words", "lines", "numbers"), lambda each: each == "numbers"))
+@pytest.mark.parametrize("method", sampled(("words", "lines", "numbers", "twice"), lambda each: each == "numbers"))
 def test_standard_input_is_read_as_the_jvm_reads_it(method: str, tmp_path: Path) -> None:
     """Every path is run on the JVM, with its bytes as standard input; so is each test of the suite."""
     source = tmp_path / "Reads.java"
@@ -243,3 +249,43 @@ def test_what_depends_on_a_clock_is_no_test_of_the_suite(tmp_path: Path) -> None
     for test in result.tests:
         assert (f"// {test.name} is left out: it depends on a clock" in suite) == (test.name in late)
         assert (f"void {test.name}()" in suite) == (test.name not in late)
+
+
+SAYS = """\
+public class Says {
+    private final int n;
+
+    Says(int n) { this.n = n; }
+
+    public String toString() {
+        if (n == 7) throw new IllegalStateException("seven");
+        return "says";
+    }
+
+    static int of(int n, double d, Says o) {
+        System.out.println("n " + n + ", d " + d + ", o " + o);
+        if (n > 5) System.err.print(n + " from " + new Says(n));
+        System.out.printf("%,d %6.2f %-9s %e%n", n, d, n, d);
+        return d > 3 ? 1 : 2;
+    }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+def test_digits_of_what_is_printed_are_not_decided(tmp_path: Path) -> None:
+    """But texts of objects are made: what they throw is thrown."""
+    (tmp_path / "Says.java").write_text(SAYS)
+    options = BuildOptions((tmp_path / "Says.java",), "Says.of")
+    result = campaign.run(options, SearchOptions(criterion="path", budget=60.0))
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths", result.ending
+    assert result.runs < 40
+    assert {test.replayed for test in result.tests} == {"same"}
+    thrown = {number: name for row in result.program.types if row.name == "thrown" for name, number in row.enumerators}
+    ends = {(number[:4], thrown.get(int.from_bytes(number[8:12], "little"))) for number in map(_returned, result.tests)}
+    assert ends == {(b"\1\0\0\0", None), (b"\2\0\0\0", None), (b"\0\0\0\0", "java.lang.IllegalStateException")}
+
+
+def _returned(test: veer.Test) -> bytes:
+    return test.returned or b""

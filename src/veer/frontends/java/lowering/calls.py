@@ -41,10 +41,10 @@ class Calls:
             return
         if state.at.name != "invokestatic":
             self._exceptions.null_check(arguments[0][1])
-            instead = specialised(state.before, state.at, state.code, state.pool)
-            if instead is not None:
-                self.named(instead, arguments)
-                return
+        instead = specialised(state.before, state.at, state.code, state.pool)
+        if instead is not None:
+            self.named(instead, arguments)
+            return
         find = state.world.fixed if is_virtual else state.world.resolve
         found = find(member.owner, member.name, member.descriptor)
         if found is not None:
@@ -80,6 +80,8 @@ class Calls:
         elif pieces is None:
             self.refuse(f"{self._dynamic_name()} in {state.reached.symbol}")
             self._push_zero(result)
+        elif self._is_printed():
+            self._tell(arguments)
         else:
             self._concatenate(pieces, iter(arguments))
 
@@ -101,6 +103,22 @@ class Calls:
             self.named(concatenation.append(type_), [("A", builder), (kind_of(type_), value)])
             state.pop()
         self.named(concatenation.WRITTEN, [("A", builder)])
+
+    def _is_printed(self) -> bool:
+        """Whether nothing but veer's own standard output gets the string that is joined here."""
+        state = self._state
+        member = concatenation.printing(state.at, state.code, state.pool)
+        if member is None or not state.world.path.is_own(state.reached.owner.name):
+            return False
+        targets = state.world.targets(member.owner, member.name, member.descriptor).values()
+        return all(state.world.path.is_core(each.owner.name) for each in targets)
+
+    def _tell(self, arguments: list[tuple[str, str]]) -> None:
+        """Objects make their texts; the string is an empty one."""
+        for type_, value in arguments:
+            if concatenation.is_object(type_):
+                self.named(concatenation.TOLD, [("A", value)])
+        self._state.push("A", self._state.module.string(()))
 
     def named(self, member: MemberRef, arguments: list[tuple[str, str]]) -> None:
         """A call of one certain method."""

@@ -2,20 +2,25 @@
 
 "a\\1b" with an int  →  new StringBuilder().append("a").append(int).append("b").toString()
 
-Objects are asked for their text by `append`, as String.valueOf does it.
+Objects are asked for their text by `append`, as String.valueOf does it. Where the string is printed, nobody reads it:
+objects make their texts, and numbers no digits, which would be decided.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.frontends.java.classfile.constants import MemberRef, StringConstant
+from veer.frontends.java.classfile.code import Instruction
+from veer.frontends.java.classfile.constants import ConstantPool, MemberRef, StringConstant
 from veer.frontends.java.classfile.descriptors import is_reference, method_types
-from veer.frontends.java.classfile.model import ClassFile
+from veer.frontends.java.classfile.model import ClassFile, Code
 
 BUILDER = "java/lang/StringBuilder"
 MADE = MemberRef(BUILDER, "<init>", "()V")
 WRITTEN = MemberRef(BUILDER, "toString", "()Ljava/lang/String;")
+TOLD = MemberRef("java/lang/VeerTexts", "write", "(Ljava/lang/Object;)V")
+"""Has an object make its text, of which nobody hears."""
+_PRINTED = {("java/io/PrintStream", name, "(Ljava/lang/String;)V") for name in ("print", "println")}
 _FACTORY = "java/lang/invoke/StringConcatFactory"
 _STRING = "Ljava/lang/String;"
 _APPENDED = {**{each: each for each in "ZCIJFD"}, "B": "I", "S": "I", _STRING: _STRING}
@@ -70,7 +75,24 @@ def members(owner: ClassFile, number: int) -> list[MemberRef]:
     if pieces(owner, number) is None:
         return []
     types = {*method_types(owner.pool.dynamic(number).descriptor)[0], _STRING}
-    return [MADE, WRITTEN, *(append(each) for each in sorted(types))]
+    return [MADE, WRITTEN, TOLD, *(append(each) for each in sorted(types))]
+
+
+def is_object(type_: str) -> bool:
+    """Whether a value of this type is asked for its text: no string or number is."""
+    return _appended(type_) == "Ljava/lang/Object;"
+
+
+def printing(each: Instruction, code: Code, pool: ConstantPool) -> MemberRef | None:
+    """The call behind a concatenation that prints what it makes, where no jump leads to it; or None."""
+    at = each.at + each.size
+    if any(at in other.targets for other in code.instructions):
+        return None
+    behind = next((other for other in code.instructions if other.at == at), None)
+    if behind is None or behind.name != "invokevirtual":
+        return None
+    member = pool.member(behind.number)
+    return member if member[:3] in _PRINTED else None
 
 
 def _split(units: tuple[int, ...], constants: Iterator[tuple[int, ...]]) -> Iterator[Piece]:

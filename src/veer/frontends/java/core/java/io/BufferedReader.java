@@ -1,5 +1,12 @@
 package java.io;
 
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
 /** In the place of the runtime's: it reads what it is asked for, and one character more behind '\r'. */
 public class BufferedReader extends Reader {
     private Reader from;
@@ -52,6 +59,49 @@ public class BufferedReader extends Reader {
         }
         skipsLineFeed = unit == '\r';
         return line.toString();
+    }
+
+    public Stream<String> lines() {
+        int kind = Spliterator.ORDERED | Spliterator.NONNULL;
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(new Lines(), kind), false);
+    }
+
+    /** Those that are left, each read when it is asked for. */
+    private final class Lines implements Iterator<String> {
+        private String next;
+
+        @Override
+        public boolean hasNext() {
+            try {
+                if (next == null) next = readLine();
+            } catch (IOException error) {
+                throw new UncheckedIOException(error);
+            }
+            return next != null;
+        }
+
+        @Override
+        public String next() {
+            if (!hasNext()) throw new NoSuchElementException();
+            String line = next;
+            next = null;
+            return line;
+        }
+    }
+
+    @Override
+    public boolean markSupported() {
+        return true;
+    }
+
+    @Override
+    public void mark(int limit) throws IOException {
+        veer.Engine.refuse("java.io.BufferedReader.mark");
+    }
+
+    @Override
+    public void reset() throws IOException {
+        veer.Engine.refuse("java.io.BufferedReader.reset");
     }
 
     @Override

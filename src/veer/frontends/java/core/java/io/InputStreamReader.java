@@ -15,7 +15,7 @@ public class InputStreamReader extends Reader {
 
     @Override
     public int read() throws IOException {
-        int unit = from.read();
+        int unit = from instanceof veer.StandardInput ? ((veer.StandardInput) from).readFor(this) : from.read();
         if (unit > 127) veer.Engine.refuse("a byte from 128 on in an InputStreamReader");
         return unit;
     }

@@ -9,9 +9,11 @@ public final class VeerTexts {
         return new String(units, (byte) 0);
     }
 
-    /** Has an object make its text, which is written. */
+    /** Has an object make its text, which is written: a number or a string makes none that could be told. */
     public static void write(Object value) {
-        if (value == null) return;
+        if (value == null || value instanceof String || value instanceof Character || value instanceof Boolean) return;
+        if (value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte) return;
+        if (value instanceof Double || value instanceof Float) return;
         boolean before = Veer_Object.isUnread;
         Veer_Object.isUnread = true;
         try {
@@ -23,12 +25,6 @@ public final class VeerTexts {
 
     /** Has a form filled in, which is written. */
     public static void writeFormatted(String form, Object... values) {
-        boolean before = Veer_Object.isUnread;
-        Veer_Object.isUnread = true;
-        try {
-            VeerFormat.format(form, values, true);
-        } finally {
-            Veer_Object.isUnread = before;
-        }
+        VeerFormat.unread(form, values);
     }
 }

@@ -4,12 +4,17 @@ import veer.Engine;
 
 /** In the place of methods of Class. */
 final class Veer_Class {
+    /** As compilers name classes within others: Outer$Inner, Outer$1Local, Outer$1 without a name. */
     static String getSimpleName(Class<?> owner) {
         String name = owner.getName();
-        if (name.indexOf('$') >= 0 || name.indexOf('[') >= 0) {
-            Engine.refuse("java.lang.Class.getSimpleName of a class within another one, or of an array");
+        if (name.indexOf("$$") >= 0 || name.indexOf('[') >= 0) {
+            Engine.refuse("java.lang.Class.getSimpleName of an array, or of a class without a file");
         }
-        return name.substring(name.lastIndexOf('.') + 1);
+        int last = name.lastIndexOf('$');
+        if (last < 0) return name.substring(name.lastIndexOf('.') + 1);
+        int at = last + 1;
+        while (at < name.length() && name.charAt(at) >= '0' && name.charAt(at) <= '9') at++;
+        return name.substring(at);
     }
 
     static Class<?> getComponentType(Class<?> owner) {

@@ -94,14 +94,14 @@ final class Veer_String {
     }
 
     static String format(String form, Object... values) {
-        return VeerFormat.format(form, values);
+        return new VeerFormat(null).filled(form, values);
     }
 
     static String formatted(String form, Object... values) {
-        return VeerFormat.format(form, values);
+        return new VeerFormat(null).filled(form, values);
     }
 
     static String format(Locale locale, String form, Object... values) {
-        return VeerFormat.format(form, values);
+        return new VeerFormat(locale).filled(form, values);
     }
 }

@@ -25,6 +25,7 @@ public class Random implements java.io.Serializable {
     public synchronized void setSeed(long seed) {
         this.seed = (seed ^ MULTIPLIER) & MASK;
         isFree = false;
+        haveNextNextGaussian = false;
     }
 
     protected int next(int bits) {
@@ -56,6 +57,36 @@ public class Random implements java.io.Serializable {
             value = bits % bound;
         }
         return value;
+    }
+
+    public int nextInt(int origin, int bound) {
+        if (origin >= bound) throw new IllegalArgumentException("bound must be greater than origin");
+        int value = nextInt();
+        int count = bound - origin, most = count - 1;
+        if ((count & most) == 0) return (value & most) + origin;
+        if (count > 0) {
+            for (int bits = value >>> 1; bits + most - (value = bits % count) < 0; bits = nextInt() >>> 1) {}
+            return value + origin;
+        }
+        while (value < origin || value >= bound) value = nextInt();
+        return value;
+    }
+
+    public double nextGaussian() {
+        if (haveNextNextGaussian) {
+            haveNextNextGaussian = false;
+            return nextNextGaussian;
+        }
+        double one, other, sum;
+        do {
+            one = 2 * nextDouble() - 1;
+            other = 2 * nextDouble() - 1;
+            sum = one * one + other * other;
+        } while (sum >= 1 || sum == 0);
+        double factor = StrictMath.sqrt(-2 * StrictMath.log(sum) / sum);
+        nextNextGaussian = other * factor;
+        haveNextNextGaussian = true;
+        return one * factor;
     }
 
     public long nextLong() {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 
-/** In the place of the runtime's: words between white space, whole numbers, lines. What is not here ends a run by name. */
+/** In the place of the runtime's: words between white space, numbers, lines. What is not here ends a run by name. */
 public final class Scanner implements AutoCloseable {
     private static final int NOTHING = -2;
 
@@ -34,7 +34,7 @@ public final class Scanner implements AutoCloseable {
         while (ahead.length() <= at && !isAtEnd) {
             int next;
             try {
-                next = stream != null ? stream.read() : reader.read();
+                next = stream == null ? reader.read() : isStandard() ? ((veer.StandardInput) stream).readFor(this) : stream.read();
             } catch (IOException error) {
                 next = -1;
             }
@@ -43,6 +43,10 @@ public final class Scanner implements AutoCloseable {
             else ahead.append((char) next);
         }
         return at < ahead.length() ? ahead.charAt(at) : -1;
+    }
+
+    private boolean isStandard() {
+        return stream instanceof veer.StandardInput;
     }
 
     /** The word that is next: its first place, or NOTHING. */
@@ -72,38 +76,84 @@ public final class Scanner implements AutoCloseable {
     }
 
     public String next() {
-        String word = word();
-        if (word == null) throw new NoSuchElementException();
+        String word = wanted();
         take(word);
         return word;
     }
 
-    private void take(String word) {
+    /** The next word, which somebody wants: the white space before it is taken, even where the word is none of theirs. */
+    private String wanted() {
         int first = first();
-        ahead.delete(0, first + word.length());
+        ahead.delete(0, first == NOTHING ? ahead.length() : first);
+        if (first == NOTHING) throw new NoSuchElementException();
+        return ahead.substring(0, behind(0));
+    }
+
+    private void take(String word) {
+        ahead.delete(0, word.length());
     }
 
     /** The digits of a whole number with its sign, without the commas between thousands; null for another word. */
     private static String digits(String word) {
-        int first = word.length() > 0 && (word.charAt(0) == '-' || word.charAt(0) == '+') ? 1 : 0;
-        if (first == word.length()) return null;
+        int first = signEnd(word);
+        return isWhole(word, first, word.length()) ? word.replace(",", "") : null;
+    }
+
+    private static int signEnd(String word) {
+        return word.length() > 0 && (word.charAt(0) == '-' || word.charAt(0) == '+') ? 1 : 0;
+    }
+
+    /** Whether digits stand there, at least one, with commas between all thousands or none. */
+    private static boolean isWhole(String word, int first, int end) {
+        if (first >= end) return false;
         int comma = word.indexOf(',');
-        for (int at = first; at < word.length(); at++) {
+        if (comma >= end) comma = -1;
+        for (int at = first; at < end; at++) {
             char unit = word.charAt(at);
             boolean isComma = comma >= 0 && at >= comma && (at - comma) % 4 == 0;
-            if (isComma ? unit != ',' : unit < '0' || unit > '9') return null;
+            if (isComma ? unit != ',' : unit < '0' || unit > '9') return false;
         }
-        if (comma < 0) return word;
-        if (comma == first || comma > first + 3 || word.charAt(first) == '0') return null;
-        if ((word.length() - comma) % 4 != 0) return null;
-        return word.replace(",", "");
+        if (comma < 0) return true;
+        return comma > first && comma <= first + 3 && word.charAt(first) != '0' && (end - comma) % 4 == 0;
+    }
+
+    /** A real number as Double.parseDouble takes it; null for another word. */
+    private static String real(String word) {
+        int first = signEnd(word);
+        String rest = word.substring(first);
+        if (rest.equals("NaN") || rest.equals("Infinity")) return word;
+        int end = first;
+        while (end < word.length() && (isDigit(word, end) || word.charAt(end) == ',')) end++;
+        boolean hasWhole = end > first;
+        if (hasWhole && !isWhole(word, first, end)) return null;
+        if (end < word.length() && word.charAt(end) == '.') {
+            int point = end++;
+            while (isDigit(word, end)) end++;
+            if (!hasWhole && end == point + 1) return null;
+        } else if (!hasWhole) {
+            return null;
+        }
+        return isExponent(word, end) ? word.replace(",", "") : null;
+    }
+
+    /** Whether an exponent stands there, or nothing. */
+    private static boolean isExponent(String word, int first) {
+        if (first == word.length()) return true;
+        int at = first + 1;
+        if (word.charAt(first) != 'e' && word.charAt(first) != 'E') return false;
+        if (at < word.length() && (word.charAt(at) == '-' || word.charAt(at) == '+')) at++;
+        if (!isDigit(word, at)) return false;
+        while (isDigit(word, at)) at++;
+        return at == word.length();
+    }
+
+    private static boolean isDigit(String word, int at) {
+        return at < word.length() && word.charAt(at) >= '0' && word.charAt(at) <= '9';
     }
 
     private String number() {
-        String word = word();
-        if (word == null) throw new NoSuchElementException();
-        String digits = digits(word);
-        if (digits == null) throw new InputMismatchException("For input string: \"" + word + "\"");
+        String digits = digits(wanted());
+        if (digits == null) throw new InputMismatchException();
         return digits;
     }
 
@@ -168,15 +218,42 @@ public final class Scanner implements AutoCloseable {
         }
     }
 
+    /** The next word, as Double.parseDouble takes it. */
+    private String reals() {
+        String real = real(wanted());
+        if (real == null) throw new InputMismatchException();
+        return real;
+    }
+
+    public boolean hasNextDouble() {
+        String word = word();
+        return word != null && real(word) != null;
+    }
+
+    public double nextDouble() {
+        double found = Double.parseDouble(reals());
+        take(word());
+        return found;
+    }
+
+    public boolean hasNextFloat() {
+        return hasNextDouble();
+    }
+
+    public float nextFloat() {
+        float found = Float.parseFloat(reals());
+        take(word());
+        return found;
+    }
+
     public boolean hasNextBoolean() {
         String word = word();
         return word != null && (word.equalsIgnoreCase("true") || word.equalsIgnoreCase("false"));
     }
 
     public boolean nextBoolean() {
-        String word = word();
-        if (word == null) throw new NoSuchElementException();
-        if (!hasNextBoolean()) throw new InputMismatchException("For input string: \"" + word + "\"");
+        String word = wanted();
+        if (!hasNextBoolean()) throw new InputMismatchException();
         take(word);
         return word.equalsIgnoreCase("true");
     }
