@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +24,9 @@ _C = {
     **{"Z": ctypes.c_int32, "B": ctypes.c_int32, "C": ctypes.c_int32, "S": ctypes.c_int32, "I": ctypes.c_int32},
     **{"J": ctypes.c_int64, "F": ctypes.c_float, "D": ctypes.c_double},
 }
+_NORESERVE = 0x4000  # mmap(2): MAP_NORESERVE
+_LARGE = 1 << 20
+"""Bytes of a block that goes with its call: no static field refers to one."""
 _UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 
 
@@ -47,6 +51,7 @@ class Lowered:
         self._calloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(self._allocated)
         self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self.refused.append)
         self._kept: list[object] = []  # for good: static fields of the runtime refer to some
+        self._large: list[mmap.mmap] = []  # blocks of the last call
         written = self._module.write()
         text = written.own.replace("@veer_call_java_guarded = global i32 0", "@veer_call_java_guarded = global i32 1")
         llvm.initialize_native_target()
@@ -70,6 +75,10 @@ class Lowered:
         self._engine.finalize_object()
 
     def _allocated(self, count: int, size: int) -> int:
+        if count * size > _LARGE:
+            pages = mmap.mmap(-1, count * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NORESERVE)
+            self._large.append(pages)
+            return ctypes.addressof(ctypes.c_char.from_buffer(pages))
         block = ctypes.create_string_buffer(count * size + 16)
         self._kept.append(block)
         return (ctypes.addressof(block) + 15) & ~15
@@ -79,6 +88,7 @@ class Lowered:
 
         Arguments are bits, lists of them, or None.
         """
+        self._large.clear()
         types, result = method_types(found.method.descriptor)
         name = self._world.methods[found.owner.name, *found.method.key].symbol
         returned = _C.get(result)
