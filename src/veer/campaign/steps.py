@@ -23,7 +23,7 @@ from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
-from veer.findings.replaying import Judge, Replayed, coverage, replayed, within
+from veer.findings.replaying import Judge, Replayed, coverage, differing, replayed, within
 from veer.findings.rerun import Recorded
 from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
@@ -40,6 +40,7 @@ from veer.model.values import replace
 from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
+from veer.search.ending import doubted
 from veer.search.growing import Growing, Searches, Step
 from veer.search.node_counts import NodeCounts
 from veer.search.protocol import AUTO
@@ -218,7 +219,8 @@ class Campaign(Struct, frozen=True):
         ended = searches.ending(diverged)  # after the re-runs, for they may have shown a divergence
         interruption.begin()
         is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
-        again, notes = self._replayed(found, judge, interruption, is_complete=is_complete)
+        again, notes, doubts = self._replayed(found, judge, interruption, is_complete=is_complete)
+        ended = doubted(ended, doubts)
         bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
         again = replace(again, bugs=in_order(bugs))
         if interruption.was_pressed:
@@ -228,11 +230,11 @@ class Campaign(Struct, frozen=True):
 
     def _replayed(
         self, found: Recorded, judge: Judge, interruption: Interruption, *, is_complete: bool
-    ) -> tuple[Replayed, tuple[str, ...]]:
-        """Tests and bugs as replays confirm them, in the campaign's own harness and in a suite; notes on that. Where a
-        replay says what a test is to expect, the suite is looked at again."""
+    ) -> tuple[Replayed, tuple[str, ...], tuple[str, ...]]:
+        """Tests and bugs as replays confirm them, in the campaign's own harness and in a suite; notes on that; and why
+        nothing may be claimed. Where a replay says what a test is to expect, the suite is looked at again."""
         if self.scene.options.sought:
-            return (replayed(found, judge) if found.tests else Replayed((), ())), ()
+            return (replayed(found, judge) if found.tests else Replayed((), ())), (), ()
         with ThreadPoolExecutor(1) as beside:
             written = beside.submit(self._written(interruption).verdicts, found.tests)
             again = replayed(found, judge, is_complete=is_complete)
@@ -240,7 +242,7 @@ class Campaign(Struct, frozen=True):
         expected = {test.name: test.returned for test in found.tests}
         if any(test.returned != expected[test.name] for test in again.tests):
             look = self._written(interruption).verdicts(again.tests)
-        return look.applied(again), look.notes
+        return look.applied(again), look.notes, differing(again.tests)
 
     def _told(self, searches: Searches, confirmed: Confirmed) -> Result:
         """All of it, with what was covered."""

@@ -15,13 +15,14 @@ from veer.model.decisions import Decision, DecisionCoverage, counted_conditions,
 from veer.model.errors import ToolchainError
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
-from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, not_replayed
+from veer.model.replay import SAME, STOPPED, Agreement, Proof, Replay, Want, not_replayed
 from veer.model.result import Bug, Confirmation, Count, Coverage, Test
 from veer.model.values import replace
 from veer.search.environment import is_the_same_tomorrow
 
 MOST_PRINTED = 2000
 """Bytes of standard output that a test expects; of longer ones it expects nothing."""
+_MOST_NAMED = 3
 
 
 class Judge(Struct, frozen=True):
@@ -56,6 +57,14 @@ class Replayed(Struct, frozen=True):
     bugs: tuple[Bug, ...]
     measured: Measured | None = None
     notes: tuple[str, ...] = ()
+
+
+def differing(tests: Sequence[Test]) -> tuple[str, ...]:
+    """Why nothing may be claimed after a replay: what tests did there that the search did not see."""
+    names = [test.name for test in tests if not test.outcome.is_bug and test.replayed.startswith(Agreement.DIFFERS)]
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    told = f"{', '.join(names[:_MOST_NAMED])}{more}"
+    return (f"what the plain build does is not what the search saw ({told})",) if names else ()
 
 
 def replayed(found: Recorded, judge: Judge, *, is_complete: bool = False) -> Replayed:

@@ -19,11 +19,14 @@ from msgspec import Struct
 
 from veer.model.errors import ToolchainError
 from veer.model.values import replace
+from veer.toolchain.builtins import exported, without
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import TARGET, ZIG_TARGET, Compiled, Toolchain, run, target_flags, zig_cache
 
 _LIBRARIES = ("-lm", "-ldl", "-lpthread")
 _LINKER = "ld.lld"
+_OWN, _OF_C = "libcompiler_rt.a", frozenset({"libc.so.6", "libm.so.6"})
+"""The compiler's own library; those of C, of which links have stubs."""
 _MACHINE = ("-target", ZIG_TARGET, "-mcpu=baseline")
 """Of zig."""
 _USUAL, _APART = 0x100_0000, 0x7000_0000
@@ -75,7 +78,11 @@ def link(
     # compiler's own library (128-bit quotients and the like): zig builds it then, 4 s of a processor.
     with _alone_at_first(toolchain):
         said = run(toolchain, (*arguments, "-v"))
-    return replace(said, messages=_noted(toolchain, said, objects, output))
+    said = replace(said, messages=_noted(toolchain, said, objects, output))
+    known = _known_call(toolchain) if said.code == 0 else None
+    if known is not None:  # that of zig has more of its own library than it should (builtins.py)
+        _by_linker(toolchain, (*known.arguments(objects, output), f"--image-base={base:#x}"))
+    return said
 
 
 def link_shared(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> Compiled:
@@ -122,7 +129,9 @@ def first_link(toolchain: Toolchain) -> None:
 
 
 def _key(toolchain: Toolchain) -> str:
-    return digest("linker", toolchain.identity, *toolchain.command, str(zig_cache(toolchain)), ZIG_TARGET)
+    return digest(
+        "linker without names of C", toolchain.identity, *toolchain.command, str(zig_cache(toolchain)), ZIG_TARGET
+    )
 
 
 def _known_call(toolchain: Toolchain) -> LinkerCall | None:
@@ -139,9 +148,22 @@ def _noted(toolchain: Toolchain, said: Compiled, objects: Sequence[Path], output
     calls = [line for line in lines if line.startswith(f"{_LINKER} -") and f" {output} " in line]
     call = linker_call(calls[0], objects, output) if len(calls) == 1 and said.code == 0 else None
     if call is not None:
-        with suppress(ToolchainError):
+        with suppress(ToolchainError, OSError):
+            call = replace(call, behind=_with_library_of_c(toolchain, call.behind))
             toolchain.cache.write(msgspec.json.encode(call), "runtime", _key(toolchain), ".linker")
     return "\n".join(line for line in lines if line not in calls)
+
+
+def _with_library_of_c(toolchain: Toolchain, words: Sequence[str]) -> tuple[str, ...]:
+    """The words, in which the compiler's own library has nothing that the C library has. Raises ToolchainError."""
+    own = [word for word in words if word.endswith(_OWN)]
+    if not own:
+        return tuple(words)
+    shared = [Path(word) for word in words if Path(word).name in _OF_C]
+    names = frozenset[bytes]().union(*(exported(each.read_bytes()) for each in shared))
+    archive = without(Path(own[0]).read_bytes(), names)
+    made = toolchain.cache.write(archive, "runtime", digest("builtins", _key(toolchain), own[0]), ".a")
+    return tuple(str(made) if word == own[0] else word for word in words)
 
 
 def linker_call(line: str, objects: Sequence[Path], output: Path) -> LinkerCall | None:

@@ -71,6 +71,11 @@ static const char *const forbidden[] = {
 /* They may replace the executor's signal handlers. */
 static const char *const handlers[] = {"alarm", "bsd_signal", "setitimer", "sigaction", "sigaltstack", "signal",
                                        "sigprocmask", "sigset", "sysv_signal", "ualarm"};
+
+/* They set how numbers are rounded, or tell which exceptions there were: no term says that. */
+static const char *const of_rounding[] = {
+    "fedisableexcept", "feenableexcept", "fegetenv", "fegetexceptflag", "fegetmode", "feholdexcept", "fesetenv", "fesetexceptflag",
+    "fesetmode", "fesetround", "fetestexcept", "fetestexceptflag", "feupdateenv"};
 static const char *const killers[] = {"kill", "killpg"};
 static const char *const raisers[] = {"raise"};
 
@@ -88,7 +93,8 @@ static uint32_t look_up(const char *name) {
     if (name[0] == VEER_ANSWER_MARK) return look_up(name + 1) | VEER_ANSWERS;
     return FACT(output_only, VEER_OUTPUT_ONLY) | FACT(readers, VEER_READER) | FACT(shallow, VEER_SHALLOW) |
            FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES) |
-           FACT(to_streams, VEER_TO_A_STREAM) | FACT(to_descriptors, VEER_TO_A_DESCRIPTOR) | FACT(mathematical, VEER_MATHEMATICAL | VEER_READER);
+           FACT(to_streams, VEER_TO_A_STREAM) | FACT(to_descriptors, VEER_TO_A_DESCRIPTOR) | FACT(mathematical, VEER_MATHEMATICAL | VEER_READER) |
+           FACT(of_rounding, VEER_FLOAT_ENVIRONMENT);
 }
 
 /* The facts (enum veer_fact) of a function; none if its name is NULL. Names are constants of the instrumented code: looked up once. */

@@ -245,6 +245,7 @@ void veer_uninstrumented_begin(uint32_t site, uint32_t count, const char *name) 
     refuse_streams(site, count, hot->values, name);
     int quiet = output && is_standard(facts, count, hot->values) && !(facts & VEER_ANSWERS); /* how many characters printf wrote follows from what it was given */
     if (facts & VEER_HANDLERS) PROCESS->handlers_dirty = 1;
+    if (facts & VEER_FLOAT_ENVIRONMENT) veer_unsupported(site, VEER_LOSS_FLOAT);
     while (OPEN_CALLS->count > 0 && OPEN_CALLS->of[OPEN_CALLS->count - 1].depth > hot->depth) OPEN_CALLS->count--;
     if (OPEN_CALLS->count >= VEER_MAX_OPEN_CALLS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
     struct veer_open_call *call = &OPEN_CALLS->of[OPEN_CALLS->count++];
