@@ -11,13 +11,16 @@ told at once; the exit code is 1 if anything does.
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
+import os
 import random
 import sys
 import threading
 from collections import Counter
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from common import table
 
@@ -39,6 +42,10 @@ from veer.toolchain.compiler import find
 _SECONDS = 240
 _CALL_SECONDS = 5.0
 _OF_THE_MACHINE = ("java.lang.StackOverflowError", "java.lang.OutOfMemoryError")
+_EQUAL, _THROWS, _DIFFERS = "calls that are equal", "calls that are equal, and throw", "calls that differ"
+_REFUSED = "calls that veer refuses"
+_MOST_REFUSED = 10
+"""Of a subject: each takes a fork."""
 _STACK = 1 << 30
 """Bytes for machine code, whose frames are larger than the JVM's: what the JVM returns from has room."""
 
@@ -58,7 +65,7 @@ def main() -> int:
     for each in draw.sample(methods, min(options.subjects, len(methods))):
         counts.update(_subject(unit, each, options.vectors, options.seed))
     print(table(("what", "number"), sorted((key, str(value)) for key, value in counts.items())))
-    return 1 if counts["calls that differ"] else 0
+    return 1 if counts[_DIFFERS] else 0
 
 
 def _subject(unit: Unit, found: Found, vectors: int, seed: int) -> dict[str, int]:
@@ -97,27 +104,61 @@ def _compared(unit: Unit, found: Found, vectors: int, seed: int, sender: Any) ->
     ran = run_all(find_jdk(), driver_classes(find_jdk(), find().cache), (unit.classes,), commands, _CALL_SECONDS)
     lowered = Lowered(unit, [found])
     counts = Counter({"calls": len(cases)})
+    left = {}
     for case, values in cases.items():
         if ran[case].state != "end":
             counts["calls that did not end on the JVM"] += 1
-            continue
-        if ran[case].thrown in _OF_THE_MACHINE:
+        elif ran[case].thrown in _OF_THE_MACHINE:
             counts[f"calls that end with {ran[case].thrown.rpartition('.')[2]} on the JVM"] += 1
-            continue
-        before = len(lowered.refused)
-        result = lowered.call(found, values)
-        if len(lowered.refused) > before:
-            counts["calls that veer refuses"] += 1
-        elif why := _difference(found, values, result, ran[case]):
-            counts["calls that differ"] += 1
-            if counts["calls that differ"] < 3:
-                print(f"{found.name}{values}: {why}", flush=True)
         else:
-            counts["calls that are equal"] += 1
-            counts["calls that throw"] += bool(result[1])
-    counts["subjects that differ"] += bool(counts["calls that differ"])
-    counts["subjects compared"] += bool(counts["calls that are equal"])
+            left[case] = values
+    while left:
+        answers = _in_a_fork(lowered, found, left, ran)
+        for case, (what, why) in answers.items():
+            counts[what] += 1
+            if why and counts[what] < 3:
+                print(f"{found.name}{left[case]}: {why}", flush=True)
+        left = {case: values for case, values in left.items() if case not in answers}
+        if left and counts[_REFUSED] >= _MOST_REFUSED:
+            counts[_REFUSED] += len(left)
+            break
+        if left and not answers:
+            print(f"{found.name}{next(iter(left.values()))}: machine code ended the process", flush=True)
+            counts["calls that end the process"] += 1
+            left.pop(next(iter(left)))
+    counts["subjects that differ"] += bool(counts[_DIFFERS])
+    counts["subjects compared"] += bool(counts[_EQUAL] or counts[_THROWS])
     sender.send(dict(counts))
+
+
+def _in_a_fork(
+    lowered: Lowered, found: Found, cases: dict[str, list[object]], ran: dict[str, Ran]
+) -> dict[str, tuple[str, str]]:
+    """What became of these calls in turn, up to one that veer refuses: a run of veer's ends there, machine code does
+    not. Each with why it differs."""
+    reader, writer = os.pipe()
+    if not (child := os.fork()):
+        with os.fdopen(writer, "w") as out:
+            for case, values in cases.items():
+                before = len(lowered.refused)
+                lowered.on_refusal = partial(_end, out, case)
+                result = lowered.call(found, values)
+                assert len(lowered.refused) == before
+                why = _difference(found, values, result, ran[case])
+                out.write(json.dumps([case, _DIFFERS if why else _THROWS if result[1] else _EQUAL, why]) + "\n")
+                out.flush()
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as answers:
+        said = [json.loads(line) for line in answers]
+    os.waitpid(child, 0)
+    return {case: (what, why) for case, what, why in said}
+
+
+def _end(out: TextIO, case: str) -> None:
+    out.write(json.dumps([case, _REFUSED, ""]) + "\n")
+    out.flush()
+    os._exit(0)
 
 
 def _difference(found: Found, values: list[object], result: tuple[int, str, list[list[int]]], seen: Ran) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -49,7 +49,8 @@ class Lowered:
         self._module = _Catching(self._world, lambda owner: str(Path("/java") / owner.source))
         self.refused: list[bytes] = []
         self._calloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(self._allocated)
-        self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self.refused.append)
+        self.on_refusal: Callable[[], None] = lambda: None  # may end the process: machine code goes on behind it
+        self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self._refused)
         self._kept: list[object] = []  # for good: static fields of the runtime refer to some
         self._large: list[mmap.mmap] = []  # blocks of the last call
         written = self._module.write()
@@ -110,6 +111,10 @@ class Lowered:
             if isinstance(bits, list) and type_ != STRING_TYPE
         ]
         return (0 if thrown or returned is None else self._bits(result, value)), thrown, arrays
+
+    def _refused(self, what: bytes) -> None:
+        self.refused.append(what)
+        self.on_refusal()
 
     def _given(self, type_: str, value: object) -> object:
         if type_ in SIZES:
