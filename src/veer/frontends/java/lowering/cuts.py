@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
+from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.classpath.path import ClassPath
 
 THROWABLE = "java/lang/Throwable"
@@ -141,7 +141,6 @@ REPLACED: dict[tuple[str, str, str], str] = {
     ): "unchecked",  # it leaves all elements to the loop behind its call
     ("java/lang/StringConcatHelper", "newArray", "(J)[B"): "bytes",
     ("java/lang/StringConcatHelper", "newArray", "(I)[B"): "bytes of a length",  # JDK 25
-    ("java/lang/Class", "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;"): "class",
     ("java/lang/Class", "getSuperclass", "()Ljava/lang/Class;"): "superclass",
     ("java/lang/Object", "getClass", "()Ljava/lang/Class;"): "of_object",
     **{(ENGINE, name, f"(){letter}"): f"input:{name}" for name, letter in INPUTS.items()},
@@ -214,11 +213,6 @@ def has_initialiser(path: ClassPath, owner: ClassFile) -> bool:
     """Whether code runs before the class is first used: of the runtime's own, before a static field is read."""
     is_run = path.is_own(owner.name) or is_lowered(path, owner.name)
     return is_run and owner.method("<clinit>", "()V") is not None
-
-
-def is_primitive_class(field: FieldInfo) -> bool:
-    """Whether this is Integer.TYPE, which is int.class, or one of its kin: in veer's runs they are one object."""
-    return field.name == "TYPE" and field.descriptor == "Ljava/lang/Class;"
 
 
 def known_static(owner: str, name: str) -> int | None:

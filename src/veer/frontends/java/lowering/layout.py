@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from veer.frontends.java.classfile.descriptors import class_of
 from veer.frontends.java.classfile.model import FieldInfo
 from veer.frontends.java.lowering.cuts import IMPLICIT
-from veer.frontends.java.lowering.world import HEADER, SIZES, World
+from veer.frontends.java.lowering.world import HEADER, PRIMITIVE, PRIMITIVES, SIZES, World
 
 _REFERENCE = 8
 _BEHIND_BOXES = 16
@@ -115,4 +115,13 @@ def is_array(name: str) -> bool:
 
 def array_of(name: str) -> str:
     """The class of arrays whose elements are of a class."""
+    if name in PRIMITIVES:
+        return f"[{name[-1]}"
     return f"[{name}" if name.startswith("[") else f"[L{name};"
+
+
+def component_of(name: str) -> str:
+    """The class of the elements of a class of arrays; empty for another one."""
+    if is_array(name):
+        return class_of(name[1:])
+    return f"{PRIMITIVE}{name[1:]}" if name.startswith("[") else ""

@@ -15,7 +15,7 @@ from veer.frontends.java.classfile.opcodes import LEAVING
 from veer.frontends.java.lowering import numbers
 from veer.frontends.java.lowering.branches import Branches, SourceBranch
 from veer.frontends.java.lowering.calls import Calls
-from veer.frontends.java.lowering.cuts import is_lowered, is_primitive_class, known_static
+from veer.frontends.java.lowering.cuts import is_lowered, known_static
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of, rearranged, stacks
 from veer.frontends.java.lowering.literals import array_literals
@@ -23,6 +23,7 @@ from veer.frontends.java.lowering.objects import Objects
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.stringswitches import EQUALS, string_switches
 from veer.frontends.java.lowering.words import Words
+from veer.frontends.java.lowering.world import primitive_class
 from veer.frontends.java.traps import Check
 
 _ARITHMETIC = frozenset(
@@ -294,9 +295,10 @@ class MethodLowering:
         state = self._state
         member = state.pool.member(state.at.number)
         owner, found = state.world.static_field(member.owner, member.name, member.descriptor)
+        if primitive := primitive_class(owner.name, found):
+            state.push("A", state.module.class_object(primitive))
+            return
         if not state.world.path.is_own(owner.name) and found.constant is None:
-            if is_primitive_class(found) and state.world.path.is_own(state.reached.owner.name):
-                self._calls.refuse("the class object of a primitive type, as int.class")
             value = known_static(owner.name, found.name)
             if value is not None:
                 state.push(kind_of(found.descriptor), str(value))

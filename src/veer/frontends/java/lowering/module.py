@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.constants import Float32, Float64, Int32, Int64, StringConstant
-from veer.frontends.java.classfile.descriptors import class_of, method_types
+from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, FieldInfo
 from veer.frontends.java.lowering.arraycopies import copies
 from veer.frontends.java.lowering.branches import SourceBranch
@@ -17,14 +17,14 @@ from veer.frontends.java.lowering.cuts import ENUM_CONSTANTS
 from veer.frontends.java.lowering.declarations import declared
 from veer.frontends.java.lowering.helpers import helpers
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
-from veer.frontends.java.lowering.layout import Layouts, array_of, is_array, size_of
+from veer.frontends.java.lowering.layout import Layouts, array_of, component_of, size_of
 from veer.frontends.java.lowering.locations import Locations
 from veer.frontends.java.lowering.method import float_text, lowered_code
 from veer.frontends.java.lowering.names import escaped, field_symbol, once_symbol
 from veer.frontends.java.lowering.once import once, once_of_runtime
 from veer.frontends.java.lowering.replaced import cut, declared_for, replaced
 from veer.frontends.java.lowering.state import MethodState, ModuleNames
-from veer.frontends.java.lowering.world import CLASS, STRING, Reached, World
+from veer.frontends.java.lowering.world import CLASS, PRIMITIVES, STRING, Reached, World
 from veer.model.errors import UsageError
 from veer.toolchain.cache import digest
 
@@ -171,8 +171,10 @@ class Module(Struct, dict=True):
         numbers = self.layouts.numbers
         arrays = [numbers.get(array_of(name), 0) for name in names]
         self.table("arrays", "i32", ["0", *map(str, arrays)])
-        parts = ["null", *(self.class_object(class_of(name[1:])) if is_array(name) else "null" for name in names)]
-        self.table("components", "ptr", parts)
+        self.table("sizes", "i64", ["0", *(str(size_of(array_of(name)[1:])) for name in names)])
+        known = self.layouts.class_numbers
+        parts = [part if part in known else "" for part in map(component_of, names)]
+        self.table("components", "ptr", ["null", *(self.class_object(part) if part else "null" for part in parts)])
         above = [next(iter(self.world.above_class(name)), "") for name in names]
         self.table("supers", "ptr", ["null", *(self.class_object(name) if name else "null" for name in above)])
         self.table("subtypes", "ptr", ["null", *(self.subtypes(name) for name in names)])
@@ -182,7 +184,7 @@ class Module(Struct, dict=True):
         self.table("onces", "ptr", ["null", *onces])
 
     def _class(self, name: str) -> str:
-        words = tuple(ord(unit) for unit in name.replace("/", "."))
+        words = tuple(ord(unit) for unit in PRIMITIVES.get(name, name.replace("/", ".")))
         values = {"name": f"ptr {self.string(words)}", "classRedefinedCount": f"i32 {self.layouts.class_numbers[name]}"}
         return self._object(CLASS, values)
 

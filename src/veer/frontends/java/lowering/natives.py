@@ -8,7 +8,7 @@ from veer.frontends.java.lowering.arraycopies import arraycopy, arrays
 from veer.frontends.java.lowering.cuts import STRING_BOUNDS, THROWABLE
 from veer.frontends.java.lowering.layout import MEMORY_TYPES, Layouts, size_of
 from veer.frontends.java.lowering.tables import Tables
-from veer.frontends.java.lowering.world import CLASS, ELEMENTS_AT, PRIMITIVE
+from veer.frontends.java.lowering.world import CLASS, ELEMENTS_AT
 from veer.wire.layout import Loss
 
 _BOXES = ("java/lang/Number", "java/lang/Character", "java/lang/Boolean")
@@ -38,9 +38,6 @@ _BODIES = {
   %place = getelementptr ptr, ptr @java.table.classes, i64 %wide
   %class = load ptr, ptr %place
   ret ptr %class
-""",
-    "class": """\
-  ret ptr PRIMITIVE
 """,
     "reason": """\
   %place = getelementptr i8, ptr %a0, i64 4
@@ -157,7 +154,9 @@ refused:
   call void @veer_refuse(ptr NO_CLASS)
   ret ptr null
 some:
-  %made = call ptr @veer_call_java_array(i32 %a1, i64 8, i32 %array)
+  %size.at = getelementptr i64, ptr @java.table.sizes, i64 %wide
+  %size = load i64, ptr %size.at
+  %made = call ptr @veer_call_java_array(i32 %a1, i64 %size, i32 %array)
   ret ptr %made
 """,
     "superclass": _CLASS_NUMBER
@@ -192,8 +191,6 @@ def body(how: str, tables: Tables) -> list[str]:
         text = text.replace("IDENTITY", tables.text("the identity hash code of a box or an exception"))
         table = {number for name in (*_BOXES, THROWABLE) for number in tables.layouts.subtypes(name)}
         tables.table("nameless", "i8", [str(int(number in table)) for number in range(tables.layouts.count)])
-    if how == "class":
-        text = text.replace("PRIMITIVE", tables.class_object(PRIMITIVE))
     if "NUMBER_AT" in text:
         text = text.replace("NUMBER_AT", str(tables.layouts.offset(CLASS, "classRedefinedCount", "I")))
     if how == "nobody":  # an object of no class: calls that nothing stands for are refused

@@ -43,7 +43,16 @@ LENGTH_AT, ELEMENTS_AT = 8, 16
 """Where an array has its length, and its elements."""
 SIZES = {"Z": 1, "B": 1, "C": 2, "S": 2, "I": 4, "F": 4, "J": 8, "D": 8}
 OBJECT, STRING, ASSERTION = "java/lang/Object", "java/lang/String", "java/lang/AssertionError"
-CLASS, ENUM, PRIMITIVE = "java/lang/Class", "java/lang/Enum", "veer/Primitive"
+CLASS, ENUM = "java/lang/Class", "java/lang/Enum"
+PRIMITIVE = "veer/Primitive$"
+PRIMITIVES = {
+    **{f"{PRIMITIVE}Z": "boolean", f"{PRIMITIVE}B": "byte", f"{PRIMITIVE}C": "char", f"{PRIMITIVE}S": "short"},
+    **{f"{PRIMITIVE}I": "int", f"{PRIMITIVE}J": "long", f"{PRIMITIVE}F": "float", f"{PRIMITIVE}D": "double"},
+    f"{PRIMITIVE}V": "void",
+}
+"""Classes that stand for those of numbers, by what these are called."""
+_BOXES = ("Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double", "Void")
+_TYPES = {f"java/lang/{box}": name for box, name in zip(_BOXES, PRIMITIVES, strict=True)}
 INPUTS, OBJECTS = "veer/Inputs", "[Ljava/lang/Object;"
 ERROR = "java/lang/Error"
 FAILED = ("java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V")
@@ -60,6 +69,11 @@ class Reached(Struct, frozen=True):
     symbol: str
     why_cut: str = ""
     replacement: str = ""
+
+
+def primitive_class(owner: str, found: FieldInfo) -> str:
+    """The class that stands for int.class, where this field is Integer.TYPE, or one of its kin; else empty."""
+    return _TYPES.get(owner, "") if found.name == "TYPE" and found.descriptor == f"L{CLASS};" else ""
 
 
 class World(Struct):
@@ -153,7 +167,7 @@ class World(Struct):
         """The superclasses of a class or array type, without itself; of interfaces and primitive types none."""
         if name.startswith("["):
             return [OBJECT]
-        if (len(name) == 1 and self.path.find(name) is None) or self.type(name).is_interface:
+        if name in PRIMITIVES or (len(name) == 1 and self.path.find(name) is None) or self.type(name).is_interface:
             return []
         return [each.name for each in self.superclasses(name)][1:]
 
@@ -224,10 +238,10 @@ class World(Struct):
                 code = living(method.code, owner.pool, known_static)
                 method = method if code is method.code else replace(method, code=code)
             self.methods[key] = Reached(owner, method, method_symbol(owner, method), why, replacement)
-            if replacement in ("of_object", "component", "class"):
+            if replacement in ("of_object", "component"):
                 self.make(CLASS)
-            if replacement == "class":
-                self.class_constants.setdefault(PRIMITIVE)
+            if replacement == "component":
+                self.class_constants.update(dict.fromkeys(PRIMITIVES))
             if not why and not replacement:
                 self._waiting.append(self.methods[key])
         return self.methods[key]
@@ -368,6 +382,10 @@ class World(Struct):
 
     def _static(self, member: MemberRef) -> None:
         owner, found = self.static_field(member.owner, member.name, member.descriptor)
+        if primitive := primitive_class(owner.name, found):
+            self.class_constants.setdefault(primitive)
+            self.make(CLASS)
+            return
         if not self.path.is_own(owner.name) and known_static(owner.name, found.name) is not None:
             return
         self.statics.setdefault((owner.name, found.name), found)

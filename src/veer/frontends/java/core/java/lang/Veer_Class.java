@@ -18,18 +18,22 @@ final class Veer_Class {
     }
 
     static Class<?> getComponentType(Class<?> owner) {
-        if (isFlat(owner)) Engine.refuse("java.lang.Class.getComponentType of an array of numbers");
         return Engine.component(owner);
     }
 
     static boolean isArray(Class<?> owner) {
-        return Engine.component(owner) != null || isFlat(owner);
+        return Engine.component(owner) != null;
     }
 
-    /** Whether it is a class of arrays of numbers: [I and its kin. */
-    private static boolean isFlat(Class<?> owner) {
-        String name = owner.getName();
-        return name.length() == 2 && name.charAt(0) == '[';
+    static boolean isPrimitive(Class<?> owner) {
+        return owner == int.class || owner == long.class || owner == byte.class || owner == char.class
+                || owner == boolean.class || owner == double.class || owner == float.class || owner == short.class
+                || owner == void.class;
+    }
+
+    /** What nobody reads: int.class and its kin are constants. */
+    static Class<?> getPrimitiveClass(String name) {
+        return null;
     }
 
     static boolean desiredAssertionStatus(Class<?> owner) {
