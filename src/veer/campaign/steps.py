@@ -242,7 +242,7 @@ class Campaign(Struct, frozen=True):
         expected = {test.name: test.returned for test in found.tests}
         if any(test.returned != expected[test.name] for test in again.tests):
             look = self._written(interruption).verdicts(again.tests)
-        return look.applied(again), look.notes, differing(again.tests)
+        return look.applied(again), look.notes, differing(again.tests, self.scene.program)
 
     def _told(self, searches: Searches, confirmed: Confirmed) -> Result:
         """All of it, with what was covered."""

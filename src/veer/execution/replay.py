@@ -30,6 +30,8 @@ from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, d
 from veer.model.result import Test
 from veer.toolchain.session import scratch_root
 
+SANDBOXED = "made a system call that the sandbox refuses"
+"""Of a replay that says nothing of the program."""
 BY_CHANCE = "it depends on memory that nobody has written"
 """Of a test that goes as recorded where malloc's blocks are zeros, and otherwise where they are not."""
 POSITIVE = MappingProxyType({"GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"})
@@ -234,7 +236,7 @@ def describe(seen: Seen) -> str:
     if seen.timed_out:
         return "did not end in time"
     if seen.signal == signal.SIGSYS:
-        return "made a system call that the sandbox refuses"
+        return SANDBOXED
     if seen.signal:
         return f"ended by {_signal_name(seen.signal)}"
     if seen.line == "ok":

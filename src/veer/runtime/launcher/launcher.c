@@ -38,6 +38,16 @@ static void limit(int resource, const char *digits) {
     if (*digits && setrlimit(resource, &both)) not_started("a limit cannot be set");
 }
 
+/* Linux's usual number: what a replay does with a descriptor does not hang on the user's own limit. */
+enum { MOST_DESCRIPTORS = 1024 };
+
+static void limit_descriptors(void) {
+    struct rlimit both;
+    if (getrlimit(RLIMIT_NOFILE, &both) != 0 || both.rlim_cur <= MOST_DESCRIPTORS) return;
+    both.rlim_cur = MOST_DESCRIPTORS;
+    if (setrlimit(RLIMIT_NOFILE, &both)) not_started("the limit of descriptors cannot be set");
+}
+
 static const char *value_of(const char *word, const char *name) {
     size_t length = strlen(name);
     return strncmp(word, name, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
@@ -125,6 +135,7 @@ int main(int argc, char **argv) {
     limit(RLIMIT_CPU, orders.processor);
     limit(RLIMIT_FSIZE, orders.file);
     limit(RLIMIT_CORE, "0");
+    if (orders.role == REPLAY) limit_descriptors();
     if (orders.is_confined) confine(&orders);
     limit(RLIMIT_AS, orders.memory);
     limit(RLIMIT_NPROC, orders.processes);
