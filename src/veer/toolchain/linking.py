@@ -81,7 +81,9 @@ def link(
     said = replace(said, messages=_noted(toolchain, said, objects, output))
     known = _known_call(toolchain) if said.code == 0 else None
     if known is not None:  # that of zig has more of its own library than it should (builtins.py)
-        _by_linker(toolchain, (*known.arguments(objects, output), f"--image-base={base:#x}"))
+        again = output.with_name(f"{output.name}-again")
+        if _by_linker(toolchain, (*known.arguments(objects, again), f"--image-base={base:#x}")).code == 0:
+            again.replace(output)
     return said
 
 
