@@ -38,6 +38,7 @@ LEFT = {
     ("frontends/zig/compiler.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("frontends/zig/suite_replay.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("campaign/confining.py", "a flag"): "the linker's flags that say where libraries are",
+    ("cli/ahead.py", "a suffix"): "C's builder starts before languages are loaded, which say what their sources are",
     ("campaign/boards.py", "a word"): "flags by which a suite for boards is built",
     ("campaign/requirements.py", "a suffix"): "comments stand at declarations in headers, too",
     ("frontends/zig/as_c.py", "a flag"): "Zig's own back end writes C, beside a unit in C",
