@@ -40,9 +40,8 @@ from veer.model.values import replace
 from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
-from veer.search.ending import doubted
+from veer.search.ending import doubted, names_what_may_differ
 from veer.search.growing import Growing, Searches, Step
-from veer.search.inputbounds import places_met
 from veer.search.node_counts import NodeCounts
 from veer.search.protocol import AUTO
 from veer.search.reachable import counted_sites, left_out, reachable_functions
@@ -221,7 +220,7 @@ class Campaign(Struct, frozen=True):
         interruption.begin()
         is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
         again, notes, doubts = self._replayed(found, judge, interruption, is_complete=is_complete)
-        if not places_met(shared):  # the claim says that it holds for objects where the search had them
+        if not names_what_may_differ(shared, program):
             ended = doubted(ended, doubts)
         bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
         again = replace(again, bugs=in_order(bugs))
@@ -244,7 +243,7 @@ class Campaign(Struct, frozen=True):
         expected = {test.name: test.returned for test in found.tests}
         if any(test.returned != expected[test.name] for test in again.tests):
             look = self._written(interruption).verdicts(again.tests)
-        return look.applied(again), look.notes, differing(again.tests, self.scene.program)
+        return look.applied(again), look.notes, differing(again.tests)
 
     def _told(self, searches: Searches, confirmed: Confirmed) -> Result:
         """All of it, with what was covered."""

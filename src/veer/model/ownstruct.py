@@ -13,9 +13,7 @@ class Making(StrEnum):
     """How the objects of a pool come to be."""
 
     RETURNED = "returned"  # by a function of the sequence, which returns a pointer to it
-    INITIALISED = (
-        "initialised"  # a block, made for each call of a function that initialises it; zeros where that wrote some
-    )
+    INITIALISED = "initialised"  # a block, made for each call of a function that initialises it: zeros if that wrote it
     ZEROS = "zeros"  # one block of zeros
     VALUE = "value"  # a pointer, NULL at first: what functions return takes the place of what they were given
 

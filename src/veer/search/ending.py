@@ -15,7 +15,7 @@ from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.program import Program, Site
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
-from veer.search.environment import environment_bounds
+from veer.search.environment import environment_bounds, is_the_same_tomorrow
 from veer.search.inputbounds import places_met, words_met
 from veer.search.node_counts import NodeCounts
 from veer.wire.layout import NONE, Loss, Outcome, State, Table
@@ -162,6 +162,12 @@ def bounds(shared: Shared, counts: NodeCounts, program: Program, options: Search
             f"{options.memory >> 22} of it)"
         )
     return tuple(within)
+
+
+def names_what_may_differ(shared: Shared, program: Program) -> bool:
+    """Whether a claim's bounds name something that is another thing in each build or at each time: where objects lie,
+    what the time is, which settings there are. Then a replay that differs is no doubt about it."""
+    return bool(places_met(shared)) or not is_the_same_tomorrow(program)
 
 
 def loss_detail(kind: Loss, site: int) -> str:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from veer.execution.replay import SANDBOXED
 from veer.findings.replaying import differing
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program
 from veer.model.replay import AT_LIMIT, SAME, Verdict, differs
 from veer.model.result import Test as RecordedTest
-
-PROGRAM = Program("f", HarnessKind.FUNCTION, sources=(), executable=Path(), functions=(), types=(), sites=())
-
-
-def differing_of(tests: Sequence[RecordedTest]) -> tuple[str, ...]:
-    return differing(tests, PROGRAM)
 
 
 def a_test(number: int, verdict: Verdict, outcome: Outcome = Outcome.RETURNED) -> RecordedTest:
@@ -25,24 +15,24 @@ def a_test(number: int, verdict: Verdict, outcome: Outcome = Outcome.RETURNED) -
 
 
 def test_tests_that_are_the_same_raise_no_doubt() -> None:
-    assert differing_of([a_test(1, SAME), a_test(2, AT_LIMIT)]) == ()
+    assert differing([a_test(1, SAME), a_test(2, AT_LIMIT)]) == ()
 
 
 def test_what_differs_is_named() -> None:
     tests = [a_test(1, SAME), a_test(2, differs("result is 1, recorded 2"))]
-    assert differing_of(tests) == ("what the plain build does is not what the search saw (test_002)",)
+    assert differing(tests) == ("what the plain build does is not what the search saw (test_002)",)
 
 
 def test_few_of_many_are_named() -> None:
     tests = [a_test(number, differs("result is 1")) for number in range(1, 6)]
-    assert differing_of(tests) == (
+    assert differing(tests) == (
         "what the plain build does is not what the search saw (test_001, test_002, test_003 and 2 more)",
     )
 
 
 def test_what_the_sandbox_refuses_raises_none() -> None:
-    assert differing_of([a_test(1, differs(f"{SANDBOXED}, recorded: returned"))]) == ()
+    assert differing([a_test(1, differs(f"{SANDBOXED}, recorded: returned"))]) == ()
 
 
 def test_a_bug_that_shows_in_the_checked_build_alone_raises_none() -> None:
-    assert differing_of([a_test(1, differs("returned 3"), Outcome.UNDEFINED)]) == ()
+    assert differing([a_test(1, differs("returned 3"), Outcome.UNDEFINED)]) == ()

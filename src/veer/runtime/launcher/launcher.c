@@ -38,7 +38,7 @@ static void limit(int resource, const char *digits) {
     if (*digits && setrlimit(resource, &both)) not_started("a limit cannot be set");
 }
 
-/* Linux's usual number: what a replay does with a descriptor does not hang on the user's own limit. */
+/* Linux's usual number, which runs have, too (runtime/libc/descriptors.c): a replay does not hang on the user's own limit. */
 enum { MOST_DESCRIPTORS = 1024 };
 
 static void limit_descriptors(void) {

@@ -275,7 +275,8 @@ def test_a_module_is_loaded_before_a_build_of_it(cache: Cache, tmp_path: Path) -
 
 
 def test_a_server_that_nobody_asks_does_not_keep_its_process_waiting(cache: Cache, tmp_path: Path) -> None:
-    (tmp_path / "builder_of_a_test.py").write_text("import time\ntime.sleep(600)\n")
+    os.mkfifo(tmp_path / "never")
+    (tmp_path / "builder_of_a_test.py").write_text(f"open({str(tmp_path / 'never')!r}).read()\n")
     builderprocess.start("builder_of_a_test")
     server = builderprocess._server()
     server.close()
