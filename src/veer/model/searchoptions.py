@@ -11,7 +11,7 @@ SANDBOXES = ("on", "off", "strict")
 """What the kernel grants, nothing, or all of it."""
 GOALS = ("all", "entry", "specification")
 CRITERIA = ("branch", "mcdc", "path")
-LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate")
+LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate", "frontier")
 """The rungs of the native ladder, in the order in which they are asked; but `choice`: nobody else knows pointers."""
 WITHOUT = (
     *("ladder", *LADDER_RUNGS, "events"),

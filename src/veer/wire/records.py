@@ -91,7 +91,7 @@ RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds"
 
 RUNGS = (
     *("domain", "interval", "recent", "invert", "order", "enumerate", "choice"),
-    *("ranges", "linear", "pairs"),
+    *("ranges", "linear", "pairs", "frontier"),
 )
 """Names of the ladder's rungs, in the order of `Statistics.rungs`; they are asked in that of engine/ladder.c."""
 

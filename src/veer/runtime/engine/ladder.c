@@ -10,6 +10,7 @@
    linear     sat, unsat               comparisons of sums and differences: bounds, carried from one to the other
    pairs      sat, unsat               a literal over two narrow leaves: all pairs of their values
    enumerate  sat, unsat               slices over few values
+   frontier   sat, unsat               slices over narrow leaves of which those that came before say little to the rest
    choice     sat                      (in expand.c) another alternative of a pointer
 
    Every answer "sat" of a rung on the slice is checked by evaluating the whole slice; the first two are right by
@@ -20,6 +21,7 @@
 #include "enumerate.h"
 #include "evaluate.h"
 #include "executes.h"
+#include "frontier.h"
 #include "interval.h"
 #include "invert.h"
 #include "ledger.h"
@@ -42,7 +44,7 @@ static const struct {
 } SLICE_RUNGS[] = {
     {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RANGES, veer_rung_ranges}, {VEER_RUNG_ORDER, veer_rung_order},
     {VEER_RUNG_RECENT, veer_rung_recent}, {VEER_RUNG_LINEAR, veer_rung_linear}, {VEER_RUNG_PAIRS, veer_rung_pairs},
-    {VEER_RUNG_ENUMERATE, veer_rung_enumerate},
+    {VEER_RUNG_ENUMERATE, veer_rung_enumerate}, {VEER_RUNG_FRONTIER, veer_rung_frontier},
 };
 
 /* The input with all of the leaf in it. */

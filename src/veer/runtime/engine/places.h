@@ -36,6 +36,7 @@
     PLACE(tracks, 0x43080)           \
     PLACE(mutation, 0x8080)          \
     PLACE(finds, 0x100040)           \
+    PLACE(frontier, 0x200040)        \
     PLACE(evaluator, 0x1c040040)
 
 struct engine_places {

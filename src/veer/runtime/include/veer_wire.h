@@ -87,7 +87,8 @@ enum veer_outputkind { VEER_OUTPUTKIND_BEFORE = 1, VEER_OUTPUTKIND_AFTER = 2, VE
 #define VEER_RUNG_RANGES 7
 #define VEER_RUNG_LINEAR 8
 #define VEER_RUNG_PAIRS 9
-#define VEER_RUNG_COUNT 10
+#define VEER_RUNG_FRONTIER 10
+#define VEER_RUNG_COUNT 11
 
 struct veer_frame {
     uint32_t site; /* 0 */
