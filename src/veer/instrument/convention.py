@@ -142,6 +142,8 @@ def edge_symbol(unit: str) -> str:
 
 
 LINE_HITS = "veer_line_hits"
+READS_ERRNO = "veer_reads_errno"
+"""Defined by units that may ask for errno (tracer/deferred.c)."""
 """The counters build's bytes for lines, behind those for edges (runtime/counters/counters.c)."""
 
 

@@ -39,6 +39,10 @@ _METADATA_OPERAND = re.compile(r"\bmetadata !(\d+)")
 _DECLARED = re.compile(r"^declare [^@\n]*@([-\w.$]+)\(", re.MULTILINE)
 _GROUP = re.compile(r"attributes #(\d+) = \{ (.*) \}")
 _REFERENCE = re.compile(r'"[^"]*"|@(?:[-\w.$]+|"[^"]*")')
+_OF_ERRNO = frozenset(
+    ("__errno_location", "perror", "err", "verr", "warn", "vwarn", "error", "error_at_line", "syslog", "vsyslog")
+)
+"""Functions through which code asks for errno."""
 _KEPT_ATTRIBUTES = frozenset(
     ("nounwind", "noreturn", "returns_twice", "strictfp", "naked", "noinline", "noimplicitfloat")
 )
@@ -199,6 +203,9 @@ def _concolic(
     symbols = (convention.site_symbol, convention.edge_symbol, convention.coverage_symbol)
     externals = [f"{symbol(unit.unit)} = external dso_local global i8" for symbol in symbols]
     kept = keep_descriptions(unit, module.variables)
+    asks_errno = {options.redirect.get(name, name) for name in _OF_ERRNO}
+    if not options.is_library and not asks_errno.isdisjoint(_declared(module)):
+        kept.append(f"@{convention.READS_ERRNO} = weak constant i8 1")
     return _assembled(module, unit, [*externals, *variables, *kept], definitions)
 
 

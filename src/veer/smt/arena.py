@@ -79,7 +79,7 @@ class Leaf(Struct, frozen=True):
 
 
 def _operand_count(op: Op) -> int:
-    if op in (Op.NONE, Op.CONST, Op.LEAF, Op.SLOT, Op.UNWRITTEN):
+    if op in (Op.NONE, Op.CONST, Op.LEAF, Op.SLOT, Op.UNWRITTEN, Op.DEFERRED):
         return 0
     if op in (Op.ITE, Op.UDIVL, Op.UREML):
         return 3

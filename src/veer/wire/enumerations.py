@@ -67,6 +67,9 @@ class Op(IntEnum):
     # memory that nobody has written: value = which (tracer/uninitialised.h). It is 0 in the machine, and never a part
     # of a decision (engine/unwritten.c)
     UNWRITTEN = 56
+    # a number that is read where a byte of it is used: value = which of the run's (tracer/deferred.c). It stands in
+    # memory, and never in an expression
+    DEFERRED = 57
 
 
 class Predicate(IntEnum):

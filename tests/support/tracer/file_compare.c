@@ -75,6 +75,11 @@ long veer_read_float(const char *text, float *value) {
     return -1;
 }
 
+int veer_defer_number(void *to, const void *value, uint32_t size, uint32_t number, void (*read)(uint32_t number), const char *text) {
+    (void)to, (void)value, (void)size, (void)number, (void)read, (void)text;
+    return 0;
+}
+
 static FILE *own[STREAMS], *machine[STREAMS];
 
 static void note(const char *format, ...) {

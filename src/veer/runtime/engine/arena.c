@@ -84,7 +84,7 @@ void veer_arena_attach(void)
 /* Union of the operands' supports; NONE = no room. */
 static uint32_t support_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
 {
-    if (op == VEER_OP_CONST || op == VEER_OP_SLOT || op == VEER_OP_UNWRITTEN)
+    if (op == VEER_OP_CONST || op == VEER_OP_SLOT || op == VEER_OP_UNWRITTEN || op == VEER_OP_DEFERRED)
         return 0;
     if (op == VEER_OP_LEAF)
         return a + 1;

@@ -37,6 +37,7 @@ uint32_t veer_operand_count(uint32_t op)
     case VEER_OP_CONST:
     case VEER_OP_SLOT:
     case VEER_OP_UNWRITTEN:
+    case VEER_OP_DEFERRED:
     case VEER_OP_LEAF: return 0;
     default: return op <= VEER_OP_FROUND ? 2 : 0;
     }

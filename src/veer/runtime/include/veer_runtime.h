@@ -151,6 +151,10 @@ _Noreturn void veer_overlaps(void);
    takes, blanks included (0: it is none); -1 when something of the text is symbolic or not to be read (tracer/numbers.c). */
 long veer_read_double(const char *text, double *value);
 long veer_read_float(const char *text, float *value);
+/* Puts the number off that a text stands for: memory of `size` bytes at `to` has the value of this run, and `read(number)` is called, which leaves the
+   number with its terms at `value`, where a byte of it is used (tracer/deferred.c). 0: this cannot be; it is to be read now. */
+extern const char veer_reads_errno __attribute__((weak)); /* defined by each unit that may (instrument/instrument.py) */
+int veer_defer_number(void *to, const void *value, uint32_t size, uint32_t number, void (*read)(uint32_t number), const char *text);
 /* 1 + the place of the first byte `c` among `most` bytes of concrete text, or up to its NUL (VEER_WHOLE_STRING); 0: there is none. -1 when
    the byte is concrete, or something of the text is symbolic or not to be read (tracer/search.c). */
 #define VEER_WHOLE_STRING (~0ull)

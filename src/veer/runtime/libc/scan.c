@@ -156,6 +156,11 @@ static enum result scan_literal(struct source *source, char wanted) {
     return c == EOF ? AT_END : MISMATCH;
 }
 
+/* Whether the conversion reads the blanks before it itself, which makes fewer paths. Who asks for errno sees a difference (skip_to_field). */
+static int takes_blanks(const struct source *source, const struct conversion *made) {
+    return source->stream && made->width == INT_MAX && &veer_reads_errno == NULL && made->letter && veer_libc_strchr("fFeEgGaA", made->letter);
+}
+
 int veer_scan(struct source *source, const char *format, va_list list) {
     struct conversion made;
     enum result result = DONE;
@@ -169,7 +174,7 @@ int veer_scan(struct source *source, const char *format, va_list list) {
             continue;
         }
         format = read_conversion(format + 1, &made);
-        if (is_blank || !veer_libc_strchr("c[n", made.letter)) skip_to_field(source);
+        if (!takes_blanks(source, &made) && (is_blank || !veer_libc_strchr("c[n", made.letter))) skip_to_field(source);
         if (made.letter == '%') {
             result = scan_literal(source, '%');
         } else if (made.letter == 'n') {

@@ -13,6 +13,14 @@ struct source {
 };
 
 enum result { DONE, MISMATCH, AT_END };
+enum { SHORT_TEXT = 64 };
+
+/* The characters of a number; more than SHORT_TEXT - 1 of them move to the heap. */
+struct field {
+    char *text;
+    size_t length, room;
+    char short_text[SHORT_TEXT];
+};
 
 /* One conversion. `width`: what may still be read. `length`: 'H' for hh, 'q' for ll. */
 struct conversion {
@@ -36,4 +44,7 @@ int veer_scan_more(struct source *source, struct conversion *made);
 void veer_scan_store(void *to, char length, unsigned long long value);
 /* A number that begins with the next character; `to` is NULL when the value is not wanted. */
 enum result veer_scan_number(struct source *source, struct conversion *made, void *to);
+/* A floating-point number, whose characters go into the field. */
+enum result veer_scan_float(struct source *source, struct conversion *made, void *to, struct field *field);
+void veer_scan_add(struct field *field, int c);
 #endif

@@ -4,6 +4,7 @@
 
 #include "bad_access.h"
 #include "declared.h"
+#include "deferred.h"
 #include "elements.h"
 #include "extents.h"
 #include "flow_map.h"
@@ -76,8 +77,9 @@ int veer_is_undecided(uint64_t address, uint64_t size) {
     return 0;
 }
 
-/* Decides the undecided pointers whose cells overlap the range, and writes them into memory. */
+/* Decides the undecided pointers whose cells overlap the range, and writes them into memory; numbers that were put off are read. */
 void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
+    if (DEFERRED->count) veer_read_deferred(address, size);
     for (uint64_t i = 0; i < size; i++) {
         uint32_t word = veer_words(address)[i];
         if (word < VEER_FIRST_EXPRESSION || VEER_NODES[word & VEER_EXPRESSION_MASK].width != 64) continue;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "deferred.h"
 #include "engine/arena.h"
 #include "sites.h"
 #include "unions.h"
@@ -35,6 +36,7 @@ static uint32_t part(const uint32_t *words, const uint8_t *bytes, uint32_t begin
 /* The expression of `size` bytes of memory, at most 8. */
 uint32_t veer_gather(uint64_t address, uint32_t size) {
     if (UNIONS->are_there) veer_read_member(address, size, veer_here());
+    if (DEFERRED->count) veer_read_deferred(address, size);
     return veer_gather_from(veer_words(address), (const uint8_t *)(uintptr_t)address, size);
 }
 

@@ -46,6 +46,7 @@
     PLACE(left, 0x40)              \
     PLACE(lazy, 0x640)             \
     PLACE(interrupts, 0x40)        \
+    PLACE(deferred, 0x240)         \
     PLACE(assertions, 0x40)        \
     PLACE(specifications, 0x100)   \
     PLACE(endings, 0x140)          \

@@ -9,6 +9,7 @@
 #include "callees.h"
 #include "chunks.h"
 #include "compare.h"
+#include "deferred.h"
 #include "engine/executes.h"
 #include "events.h"
 #include "extents.h"
@@ -72,6 +73,7 @@ static void begin_run(void) {
     control->exit_code = 0;
     veer_events_begin();
     veer_bounds_begin();
+    veer_deferred_begin();
     veer_specifications_begin();
     veer_open_calls_begin();
     veer_heap_begin();

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
 COMPARISON = Path(__file__).parents[3] / "support" / "tracer" / "file_compare.c"
 PARTS = (
     *("nodes", "input_files", "descriptors", "file_calls", "streams", "lines", "file_output"),
-    *("format", "scan", "scan_number", "float", "number", "string", "ctype"),
+    *("format", "scan", "scan_float", "scan_number", "float", "number", "string", "ctype"),
 )
 
 

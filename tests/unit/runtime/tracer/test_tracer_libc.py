@@ -20,7 +20,7 @@ COMPARISONS = {
     "libc_compare_calendar.c": ("calendar",),
     "libc_compare_pathnames.c": ("pathnames", "string", "ctype"),
     "libc_compare_options.c": ("options", "string", "ctype"),
-    "libc_compare_formats.c": ("format", "scan", "scan_number", "float", "number", "string", "ctype"),
+    "libc_compare_formats.c": ("format", "scan", "scan_float", "scan_number", "float", "number", "string", "ctype"),
 }
 
 
