@@ -41,6 +41,7 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
     if (is_store && veer_is_constant_data(address, size)) veer_trap(site, VEER_TRAP_CONSTANT);
     uint64_t good = veer_first_zero(address, size);
     if (good < size && LAZY->count && veer_touch_lazy(address, size)) good = veer_first_zero(address, size);
+    if (good < size && veer_complete_object(address + good, site)) good = veer_first_zero(address, size);
     if (good == size) return;
     struct veer_found found = veer_find_object(address);
     if (found.extent && address >= found.base && address - found.base <= found.capacity)

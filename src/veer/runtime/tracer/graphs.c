@@ -71,6 +71,11 @@ static const struct veer_class *class_of(const struct graph *graph, uint64_t obj
     return number && number < graph->count ? &graph->classes[number] : NULL;
 }
 
+/* Whether it holds what a run looked at. */
+static int is_told(const struct veer_input_object *object) {
+    return object->is_filled && !object->is_header && CHUNKS->of[object->chunk].state == VEER_CHUNK_LIVE;
+}
+
 /* The number of the input object that lies there; 0: it is none. */
 static uint32_t input_number(uint64_t address, int *is_filled) {
     uint32_t number = 0;
@@ -79,7 +84,7 @@ static uint32_t input_number(uint64_t address, int *is_filled) {
         if (LEAF_STATES[object->leaf].alternative != 1) continue;
         number++;
         if (veer_object_address(object) != address) continue;
-        *is_filled = object->is_filled && CHUNKS->of[object->chunk].state == VEER_CHUNK_LIVE;
+        *is_filled = is_told(object);
         return number;
     }
     return 0;
@@ -180,7 +185,7 @@ static void put_inputs(struct graph *graph) {
         char name[LONGEST];
         if (LEAF_STATES[object->leaf].alternative != 1) continue;
         snprintf(name, sizeof name, "@%u", ++number);
-        if (object->is_filled && CHUNKS->of[object->chunk].state == VEER_CHUNK_LIVE) put_object(graph, name, veer_object_address(object));
+        if (is_told(object)) put_object(graph, name, veer_object_address(object));
     }
 }
 

@@ -2,6 +2,8 @@
    elements.c. */
 #include "input_objects.h"
 
+#include <string.h>
+
 #include "chunks.h"
 #include "elements.h"
 #include "endings.h"
@@ -166,19 +168,49 @@ static uint64_t flexible_bytes(const struct veer_type *pointer, uint64_t *count)
     return end > whole ? end : whole;
 }
 
-/* A fresh struct with its flexible array member: from now on no longer than it is. */
-static void make_flexible(struct veer_input_object *object, struct veer_chunk *chunk, struct veer_place place, uint32_t site) {
+/* A struct's flexible array member and what counts its elements: from now on the object is no longer than it is. */
+static void make_tail(struct veer_input_object *object, struct veer_chunk *chunk, uint32_t site) {
     const struct veer_type *pointer = object->pointer, *element = tail_element(pointer);
+    struct veer_place place = {.object = object->object, .depth = object->depth};
     uint64_t count = take_tail(pointer, place, site), bytes = flexible_bytes(pointer, &count);
+    veer_fill_words(chunk->address + chunk->size, bytes - chunk->size, VEER_SHADOW_CONCRETE);
     chunk->size = chunk->reserved = (uint32_t)bytes;
-    object->count = object->known = 1;
     object->length_value = count;
-    veer_fill_words(chunk->address, bytes, VEER_SHADOW_CONCRETE);
     INPUT_LEAVES->making = 0;
     veer_make_value(chunk->address, pointer->target, place);
     uint32_t size = element->size ? element->size : 1;
     place.offset = (uint32_t)pointer->low;
     for (uint64_t k = 0; k < count; k++, place.offset += size) veer_make_value(chunk->address + place.offset, element, place);
+}
+
+/* Bytes before what counts the elements, where these are all that is no input: an array of a language of objects. 0 = there are none. */
+static uint32_t header_bytes(const struct veer_type *pointer) {
+    int is_array = pointer->high > 1 && pointer->target->count == 2 && pointer->target->function;
+    return is_array ? (uint32_t)pointer->high - 1 : 0;
+}
+
+/* A fresh struct with a flexible array member. Where a header stands before what counts its elements, the header alone is there until one
+   looks behind it. */
+static void make_flexible(struct veer_input_object *object, struct veer_chunk *chunk, uint32_t site) {
+    chunk->size = header_bytes(object->pointer);
+    object->count = object->known = 1;
+    object->is_header = chunk->size > 0;
+    veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_CONCRETE);
+    if (!object->is_header) make_tail(object, chunk, site);
+}
+
+/* What is behind the header of an object that lies there; 0 = it is none of which the header alone is there. */
+int veer_complete_object(uint64_t address, uint32_t site) {
+    struct veer_chunk *chunk = veer_chunk_before(address);
+    struct veer_input_object *object = chunk && chunk->input_object ? &INPUT_OBJECTS->of[chunk->input_object - 1] : NULL;
+    if (!object || !object->is_header || address - chunk->address >= chunk->reserved) return 0;
+    object->is_header = 0;
+    make_tail(object, chunk, site);
+    veer_mix_choice(object->leaf, (uint32_t)object->length_value);
+    uint64_t counter = chunk->address + header_bytes(object->pointer);
+    memcpy((void *)(uintptr_t)counter, &object->length_value, 4);
+    veer_fill_words(counter, 4, VEER_SHADOW_CONCRETE);
+    return 1;
 }
 
 /* How many addresses a fresh object needs at most. */
@@ -222,7 +254,7 @@ void veer_fill_object(struct veer_input_object *object, uint32_t site) {
     object->is_filled = 1;
     chunk->state = VEER_CHUNK_LIVE;
     if (pointer->extent == VEER_EXTENT_FLEXIBLE) {
-        make_flexible(object, chunk, place, site);
+        make_flexible(object, chunk, site);
         return;
     }
     uint32_t size = object->element_size, most = most_elements(pointer);

@@ -26,6 +26,7 @@ struct veer_input_object {
     uint32_t leaf;  /* the pointer whose fresh object it is */
     uint32_t state; /* enum veer_object_state */
     uint32_t is_filled; /* its contents are inputs of this run: from its making on, eagerly before */
+    uint32_t is_header;  /* its header alone is there: how many elements it has is not decided */
     uint32_t is_settled; /* which elements there are was decided before the call (settled.c) */
 };
 
@@ -42,4 +43,5 @@ uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uin
 uint64_t veer_object_address(const struct veer_input_object *object);
 void veer_make_object(struct veer_input_object *object, uint32_t site);
 void veer_fill_object(struct veer_input_object *object, uint32_t site);
+int veer_complete_object(uint64_t address, uint32_t site);
 #endif

@@ -52,10 +52,10 @@ class Initialisers:
     def _text(self, row: Row) -> list[str]:
         layouts = self._module.layouts
         value = layouts.offset(STRING, "value", "[B")
-        return [*self._numbered(STRING), *self._behind(row, "[B"), *_stored(value, "%array"), *_lengths(row.base)]
+        return [*self._numbered(STRING), *self._behind(row, "[B"), *_stored(value, "%array"), "  ret void"]
 
     def _array(self, row: Row) -> list[str]:
-        return [*self._numbered(row.shape.type.descriptor), *_lengths(0)]
+        return [*self._numbered(row.shape.type.descriptor), "  ret void"]
 
     def _list(self, row: Row) -> list[str]:
         layouts, owner = self._module.layouts, row.shape.owner
@@ -222,7 +222,7 @@ def _stored(offset: int, value: str) -> list[str]:
 
 
 def _lengths(base: int, size: int = 0, *, twice: bool = False) -> list[str]:
-    """How many elements there are is decided when an array is made: from then on its length is a constant. `size`:
+    """How many elements there are is decided when a list is made: from then on its length is a constant. `size`:
     where the object has it, too; `twice`: there are two for each that is counted."""
     cases = " ".join(f"i32 {length}, label %l{length}" for length in range(_LONGEST + 1))
     made = [
