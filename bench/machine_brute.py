@@ -3,8 +3,10 @@
     python bench/machine_brute.py [--functions 100] [--first SEED] [--level -O1] [ARCH...]
 
 A function takes two numbers of LARGEST_A and LARGEST_B values. A line for each machine: functions, inputs, how many
-claims were complete, and what was wrong: an input that runs an instruction which no test runs, a fault that is no bug,
-a test that the emulator runs otherwise. The exit code is 1 when something was wrong.
+claims were complete, and what was wrong: an input that runs other instructions, or in another order, than every test
+does where all paths are claimed; a fault that is no bug; a test that the emulator runs otherwise, or that has another
+result there. The exit code is 1 when something was wrong. All inputs run on one emulator (kept_emulator.py), and each
+EACH_AGAIN-th on a new one as well, which has to give the same.
 """
 
 from __future__ import annotations
@@ -16,7 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+
+from kept_emulator import KeptEmulator, Run
 
 from veer.campaign import run as campaign
 from veer.frontends.machine.build import named
@@ -36,6 +41,7 @@ TARGETS = {
     "aarch64": "aarch64-linux-musl",
 }
 LARGEST_A, LARGEST_B = 128, 16
+EACH_AGAIN = 256
 _FLAGS = ("-fno-sanitize=all", "-fno-stack-protector", "-w", "-c")
 _PROTOTYPE = "int f(uint8_t a, uint8_t b)"
 
@@ -101,18 +107,40 @@ def wrong(path: Path, budget: float) -> tuple[list[str], bool]:
     image = load(path, find())
     machine = Machine(image, named(image, "f"), (1, 1))
     inputs = list(itertools.product(range(LARGEST_A), range(LARGEST_B)))
-    answers = machine.run([Case(each, {}) for each in inputs], 5.0)
-    tests = machine.run([Case(values(test), {}) for test in result.tests], 5.0)
-    ran = {address for answer in tests if answer is not None for address in answer.ran}
+    runs = emulated(machine, inputs)
+    found += [f"{each}: otherwise on a new emulator" for each in otherwise(machine, inputs[::EACH_AGAIN], runs)]
+    tests = emulated(machine, [values(test) for test in result.tests])
+    traces = {run.trace for run in tests.values()}
+    for test in result.tests:
+        returned = int.from_bytes(test.returned or b"", "little")
+        if test.returned is not None and tests[values(test)].result % (1 << 8 * len(test.returned)) != returned:
+            found.append(f"{test.name} {values(test)}: {returned} is not the emulator's result")
     is_whole = result.ending.claim == "paths"
-    for given, answer in zip(inputs, answers, strict=True):
-        if answer is None:
-            found.append(f"{given}: the emulator ended")
-        elif answer.ended != "returned" and is_whole and not result.bugs:
-            found.append(f"{given}: {answer.ended} on the emulator, and no bug is told")
-        elif is_whole and not {*answer.ran} <= ran:
-            found.append(f"{given} runs {min({*answer.ran} - ran):#x}, which no test runs, and all paths are claimed")
+    for given, run in runs.items():
+        if run.ended != "returned" and is_whole and not result.bugs:
+            found.append(f"{given}: {run.ended} on the emulator, and no bug is told")
+        elif is_whole and run.trace not in traces:
+            found.append(f"{given} runs a path that no test runs, and all are claimed")
     return found, is_whole
+
+
+def emulated(machine: Machine, inputs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Run]:
+    """Each of these calls."""
+    cases = [Case(each, {}) for each in inputs]
+    request = machine._request(cases, 5.0)
+    emulator = KeptEmulator(request)
+    return {case.arguments: emulator.call(test) for case, test in zip(cases, request["tests"], strict=True)}
+
+
+def otherwise(
+    machine: Machine, inputs: Sequence[tuple[int, int]], runs: Mapping[tuple[int, int], Run]
+) -> Iterator[tuple[int, int]]:
+    """Those of these calls that end otherwise on an emulator of their own."""
+    answers = machine.run([Case(each, {}) for each in inputs], 5.0)
+    for given, answer in zip(inputs, answers, strict=True):
+        run = runs[given]
+        if answer is None or (answer.ended, answer.result, {*answer.ran}) != (run.ended, run.result, {*run.trace}):
+            yield given
 
 
 def main() -> int:

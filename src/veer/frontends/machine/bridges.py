@@ -14,25 +14,25 @@ a part of who calls: a division by zero is then told at the call.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import errno
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from veer.frontends.machine import arithmetic, ctype, library
+from veer.frontends.machine import arithmetic, ctype, errornumber, library
 from veer.frontends.machine.architectures import X86_64
-from veer.frontends.machine.cells import Cell, Cells
+from veer.frontends.machine.cells import Cells
 from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.liveness import Bridge
 from veer.frontends.machine.places import At, Places, first_above, places, registers_of_floats
 from veer.frontends.machine.prototype import Prototype, parsed
+from veer.frontends.machine.straightcode import SIGNED, StraightCode
 from veer.model.buildoptions import BuildOptions
 from veer.model.types import Type, TypeKind
 from veer.model.values import replace
 
-SIGNED = frozenset((TypeKind.SIGNED, TypeKind.CHAR))
-"""Kinds of numbers that have a sign."""
 _SCRATCH, _ARGUMENTS = "@veer.import.scratch", "@veer.import.arguments"
 _SLOTS, _FIELDS = 8, ("next", "count", "word", "is_big", "has_floats", "next_float")
 """Of struct machine_arguments (runtime/libc/machine.c): registers, as many floats, an address, and these numbers."""
@@ -82,15 +82,16 @@ def symbol(name: str) -> str:
 
 
 def bridges(
-    image: Image, names: Iterable[str], cells: Cells, registers: dict[str, Varnode]
+    image: Image, names: Collection[str], cells: Cells, registers: dict[str, Varnode]
 ) -> tuple[str, dict[str, Bridge]]:
     """The text of the bridges to those of these functions that have a model, and by its name what each does to
     registers."""
     written, declared, found = [], {}, {}
+    has_errno = errornumber.is_copied(image.architecture, names)
     for name in sorted(set(names)):
         known = imported(image, name)
         if known is not None:
-            writer = _Bridge(image, cells, registers)
+            writer = _Bridge(image, cells, registers, has_errno=has_errno)
             written.append(writer.text(known, symbol(name)))
             declared.update(writer.declared)
             found[symbol(name)] = Bridge(frozenset(writer.reads), frozenset(writer.writes), frozenset(writer.kills))
@@ -100,23 +101,19 @@ def bridges(
     return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n", found
 
 
-class _Bridge(Struct):
+class _Bridge(StraightCode):
     """Writes one."""
 
-    image: Image
-    cells: Cells
-    registers: dict[str, Varnode]
-    rows: list[str] = field(default_factory=list)
+    has_errno: bool = False
     declared: dict[str, str] = field(default_factory=dict)
-    reads: set[str] = field(default_factory=set)
-    writes: set[str] = field(default_factory=set)
-    kills: set[str] = field(default_factory=set)
-    _values: int = 0
 
     def text(self, known: Imported, name: str) -> str:
         place = ctype.result(known.name)
         if place is not None:
-            self._write(self.image.architecture.result, str(place))
+            self.write(self.image.architecture.result, str(place))
+            self._return()
+        elif known.name == errornumber.LOCATION and self.image.architecture.bits == 32:
+            self.write(self.image.architecture.result, str(errornumber.PLACE))
             self._return()
         elif known.name in library.IN_WORDS:
             self._in_words(known)
@@ -134,9 +131,9 @@ class _Bridge(Struct):
 
     def _calculation(self, known: Imported, what: arithmetic.Calculation) -> None:
         given = [self._argument(known, place, row) for place, row in enumerate(self._hosts(known))]
-        value = arithmetic.written(what, given, self._value)
+        value = arithmetic.written(what, given, self.value)
         assert known.put.result is not None
-        self._to_registers(value, what.width, known.put.result.registers, is_signed=True)
+        self.to_registers(value, what.width, known.put.result.registers, is_signed=True)
         self._return()
 
     def _in_words(self, known: Imported) -> None:
@@ -145,23 +142,18 @@ class _Bridge(Struct):
         word, total = f"i{machine.bits}", "0"
         at = self._argument(known, 0, self._hosts(known)[0])
         for place in range(library.IN_WORDS[known.name], 2):
-            address = self._value(f"getelementptr i8, ptr {at}, i64 {machine.bytes * place}")
-            value = self._value(f"load {word}, ptr {address}, align 1")
+            address = self.value(f"getelementptr i8, ptr {at}, i64 {machine.bytes * place}")
+            value = self.value(f"load {word}, ptr {address}, align 1")
             if machine.is_big:
-                value = self._value(f"call {word} @llvm.bswap.{word}({word} {value})")
-            total = self._value(f"add {word} {total}, {value}")
-        self._write(machine.result, total)
+                value = self.value(f"call {word} @llvm.bswap.{word}({word} {value})")
+            total = self.value(f"add {word} {total}, {value}")
+        self.write(machine.result, total)
         self._return()
 
     @staticmethod
     def _hosts(known: Imported) -> list[Type]:
         """The types of the arguments here."""
         return [known.hosts.types[each.type] for each in known.hosts.parameters]
-
-    def _value(self, text: str) -> str:
-        self._values += 1
-        self.rows.append(f"  %v{self._values} = {text}")
-        return f"%v{self._values}"
 
     def _call(self, known: Imported) -> None:
         target, given, ends = known.name, [], []
@@ -185,21 +177,46 @@ class _Bridge(Struct):
         result = "ptr" if known.gives_pointer else _type(known.hosts.types[returns]) if returns >= 0 else "void"
         if is_long and target in ("atoi", "atol"):
             target, result, given = "strtol", "i64", [*given, "ptr null", "i32 10"]
+        if target == "strtoul" and self.image.architecture.bits == 32:
+            target = "machine_strtoul"
         types = ", ".join(each.split(" ")[0] for each in given)
         self.declared[target] = f"{result} @{target}({types})"
         call = f"call {result} @{target}({', '.join(given)})"
+        error = self._own_error(known)
+        is_beyond = "0"
         if result == "void":
             self.rows.append(f"  {call}")
         else:
-            value = self._value(call)
+            value = whole = self.value(call)
             if is_long:
-                value = self._value(f"call i64 @llvm.smax.i64(i64 {value}, i64 {_LEAST})")
-                value = self._value(f"call i64 @llvm.smin.i64(i64 {value}, i64 {_MOST})")
+                value = self.value(f"call i64 @llvm.smax.i64(i64 {value}, i64 {_LEAST})")
+                value = self.value(f"call i64 @llvm.smin.i64(i64 {value}, i64 {_MOST})")
+                is_beyond = self.value(f"sext i1 {self.value(f'icmp ne i64 {whole}, {value}')} to i32")
             self._result(known, value, result)
+        if error:
+            self._copy_error(error, is_beyond)
         for end in ends:
             self._end(end)
         if known.name not in library.NO_RETURN:
             self._return()
+
+    def _own_error(self, known: Imported) -> str:
+        """Where veer's own `errno` lies, which is 0 now; nothing where that of the machine is not asked for."""
+        if not self.has_errno or known.name not in errornumber.SET_BY:
+            return ""
+        place = self._call_own(errornumber.LOCATION, "ptr", [])
+        self.rows.append(f"  store i32 0, ptr {place}")
+        return place
+
+    def _copy_error(self, place: str, is_beyond: str) -> None:
+        """What a call left in veer's own `errno`, or ERANGE under a mask, becomes that of the machine; 0 changes
+        nothing. Without a branch: it would be one of the program's."""
+        failed = self.value(f"load i32, ptr {place}")
+        failed = self.value(f"or i32 {failed}, {self.value(f'and i32 {is_beyond}, {errno.ERANGE}')}")
+        mask = self.value(f"sext i1 {self.value(f'icmp ne i32 {failed}, 0')} to i32")
+        old = f"inttoptr (i64 {errornumber.PLACE} to ptr)"
+        kept = self.value(f"and i32 {self.value(f'load i32, ptr {old}')}, {self.value(f'xor i32 {mask}, -1')}")
+        self.rows.append(f"  store i32 {self.value(f'or i32 {kept}, {self.ordered(failed, 32)}')}, ptr {old}")
 
     def _checked(self, target: str, given: list[str]) -> list[str]:
         """The arguments of the function that is called where there is room enough; else the program ends."""
@@ -207,16 +224,16 @@ class _Bridge(Struct):
         if rest[-1].startswith("i64 "):
             rest[-1] = f"i64 {self._call_own('machine_checked', 'i64', [rest[-1], room])}"
             return rest
-        total = self._value(f"add i64 {self._call_own('strlen', 'i64', [rest[1]])}, 1")
+        total = self.value(f"add i64 {self._call_own('strlen', 'i64', [rest[1]])}, 1")
         if target == "strcat":
-            total = self._value(f"add i64 {total}, {self._call_own('strlen', 'i64', [rest[0]])}")
+            total = self.value(f"add i64 {total}, {self._call_own('strlen', 'i64', [rest[0]])}")
         self._call_own("machine_checked", "i64", [f"i64 {total}", room])
         return rest
 
     def _call_own(self, name: str, result: str, given: Sequence[str]) -> str:
         """A call of a function of veer's library. `given`: with their types."""
         self.declared[name] = f"{result} @{name}({', '.join(each.split(' ')[0] for each in given)})"
-        return self._value(f"call {result} @{name}({', '.join(given)})")
+        return self.value(f"call {result} @{name}({', '.join(given)})")
 
     def _formatted(self, known: Imported) -> None:
         """Formatted output into memory."""
@@ -241,18 +258,18 @@ class _Bridge(Struct):
         count = len(machine.arguments)
         named = min(given, count)
         for place in range(named, count):
-            value = self._widened(self._read(machine.arguments[place]), machine.bits, 64, is_signed=False)
+            value = self.widened(self.read(machine.arguments[place]), machine.bits, 64, is_signed=False)
             self._note(f"store i64 {value}", 8 * place)
         floats = registers_of_floats(machine)
         for place, register in enumerate(floats):
             if self.cells.knows(self.registers[register]):
-                self._note(f"store i64 {self._read(register)}", 8 * (_SLOTS + place))
+                self._note(f"store i64 {self.read(register)}", 8 * (_SLOTS + place))
         if list_ is None:
             word = f"i{machine.bits}"
-            first = self._value(f"add {word} {self._read(machine.stack)}, {first_above(machine, given)}")
-            address = self._widened(first, machine.bits, 64, is_signed=False)
+            first = self.value(f"add {word} {self.read(machine.stack)}, {first_above(machine, given)}")
+            address = self.widened(first, machine.bits, 64, is_signed=False)
         else:
-            address, named = self._value(f"ptrtoint {list_} to i64"), count
+            address, named = self.value(f"ptrtoint {list_} to i64"), count
         self._note(f"store i64 {address}", 16 * _SLOTS)
         numbers = (named, count, machine.bytes, int(machine.is_big), int(bool(floats)), 0)
         for place, number in enumerate(numbers):
@@ -265,7 +282,7 @@ class _Bridge(Struct):
         """`memset` by the names of ARM's EABI; the result of these is nobody's."""
         to, size, *value = (self._argument(known, place, row) for place, row in enumerate(self._hosts(known)))
         self.declared["memset"] = "ptr @memset(ptr, i32, i64)"
-        self._value(f"call ptr @memset(ptr {to}, i32 {value[0] if value else 0}, i64 {size})")
+        self.value(f"call ptr @memset(ptr {to}, i32 {value[0] if value else 0}, i64 {size})")
         self._return()
 
     def _output(self, known: Imported) -> None:
@@ -276,7 +293,7 @@ class _Bridge(Struct):
             if each.name in ("s", "format"):
                 value = self._argument(known, number, wanted)
                 self.declared["strlen"] = "i64 @strlen(ptr)"
-                self._value(f"call i64 @strlen(ptr {value})")
+                self.value(f"call i64 @strlen(ptr {value})")
             elif each.name == library.RETURNED.get(known.name):
                 result, width = self._argument(known, number, wanted), 8 * wanted.size
         if known.hosts.returns >= 0:
@@ -289,121 +306,45 @@ class _Bridge(Struct):
         """A value of the host's type."""
         own, at = known.machines.types[known.machines.parameters[number].type], known.put.parameters[number]
         bits = self.image.architecture.bits if own.kind == TypeKind.POINTER else 8 * own.size
-        value, width = self._registers(at) if at.registers else self._above(at)
-        value = self._resized(value, width, bits, own)
+        value, width = self.joined(at) if at.registers else self.above(at)
+        value = self.resized(value, width, bits, own)
         if wanted.kind == TypeKind.POINTER:
-            return self._value(f"inttoptr i{bits} {value} to ptr")
-        return self._resized(value, bits, 8 * wanted.size, own)
-
-    def _resized(self, value: str, width: int, wanted: int, type_: Type) -> str:
-        return self._widened(value, width, wanted, is_signed=type_.kind in SIGNED)
-
-    def _widened(self, value: str, width: int, wanted: int, *, is_signed: bool) -> str:
-        if width == wanted:
-            return value
-        way = "trunc" if wanted < width else "sext" if is_signed else "zext"
-        return self._value(f"{way} i{width} {value} to i{wanted}")
-
-    def _registers(self, at: At) -> tuple[str, int]:
-        """The value of one register or several, and its width."""
-        part = 8 * self.registers[at.registers[0]].size
-        whole, total = part * len(at.registers), ""
-        for number, register in enumerate(at.registers):
-            piece = self._read(register)
-            if whole > part:
-                wide = self._value(f"zext i{part} {piece} to i{whole}")
-                piece = self._value(f"shl i{whole} {wide}, {number * part}")
-            total = self._value(f"or i{whole} {total}, {piece}") if total else piece
-        return total, whole
-
-    def _above(self, at: At) -> tuple[str, int]:
-        """What lies above the stack pointer."""
-        machine = self.image.architecture
-        place = self._value(f"add i{machine.bits} {self._read(machine.stack)}, {at.stack}")
-        pointer = self._value(f"inttoptr i{machine.bits} {place} to ptr")
-        width = 8 * at.size
-        return self._ordered(self._value(f"load i{width}, ptr {pointer}, align 1"), width), width
-
-    def _ordered(self, value: str, width: int) -> str:
-        if not self.image.architecture.is_big or width == 8:
-            return value
-        return self._value(f"call i{width} @llvm.bswap.i{width}(i{width} {value})")
+            return self.value(f"inttoptr i{bits} {value} to ptr")
+        return self.resized(value, bits, 8 * wanted.size, own)
 
     def _result(self, known: Imported, value: str, type_: str) -> None:
         machine = self.image.architecture
         if known.gives_pointer:
-            pointer = self._value(f"ptrtoint ptr {value} to i{machine.bits}")
-            self._write(machine.result, pointer)
+            pointer = self.value(f"ptrtoint ptr {value} to i{machine.bits}")
+            self.write(machine.result, pointer)
             return
         own, at = known.machines.types[known.machines.returns], known.put.result
         assert at is not None
         if type_ == "double":
             if self.cells.knows(self.registers[at.registers[0]]):  # else nobody looks at it
-                self._write(at.registers[0], self._value(f"bitcast double {value} to i64"))
+                self.write(at.registers[0], self.value(f"bitcast double {value} to i64"))
             return
         width = int(type_[1:])
         if width > 8 * own.size:
-            value, width = self._value(f"trunc i{width} {value} to i{8 * own.size}"), 8 * own.size
-        self._to_registers(value, width, at.registers, is_signed=own.kind in SIGNED)
-
-    def _to_registers(self, value: str, width: int, registers: Sequence[str], *, is_signed: bool) -> None:
-        """A number of `width` bits, its lowest part into the first one."""
-        part = 8 * self.registers[registers[0]].size
-        whole = part * len(registers)
-        value = self._widened(value, width, whole, is_signed=is_signed)
-        for number, register in enumerate(registers):
-            piece = value
-            if whole > part:
-                moved = self._value(f"lshr i{whole} {value}, {number * part}")
-                piece = self._value(f"trunc i{whole} {moved} to i{part}")
-            self._write(register, piece)
+            value, width = self.value(f"trunc i{width} {value} to i{8 * own.size}"), 8 * own.size
+        self.to_registers(value, width, at.registers, is_signed=own.kind in SIGNED)
 
     def _end(self, pointer: str) -> None:
         """Writes the pointer that a function left, where the machine asks for it; null asks for nothing."""
-        left = self._value(f"load i64, ptr {_SCRATCH}")
-        word = self._ordered(self._value(f"trunc i64 {left} to i32"), 32)
-        given = self._value(f"ptrtoint ptr {pointer} to i64")
-        mask = self._value(f"sext i1 {self._value(f'icmp eq i64 {given}, 0')} to i64")
-        spare = self._value(f"and i64 {mask}, ptrtoint (ptr {_SCRATCH} to i64)")
-        place = self._value(f"inttoptr i64 {self._value(f'add i64 {given}, {spare}')} to ptr")
+        left = self.value(f"load i64, ptr {_SCRATCH}")
+        word = self.ordered(self.value(f"trunc i64 {left} to i32"), 32)
+        given = self.value(f"ptrtoint ptr {pointer} to i64")
+        mask = self.value(f"sext i1 {self.value(f'icmp eq i64 {given}, 0')} to i64")
+        spare = self.value(f"and i64 {mask}, ptrtoint (ptr {_SCRATCH} to i64)")
+        place = self.value(f"inttoptr i64 {self.value(f'add i64 {given}, {spare}')} to ptr")
         self.rows.append(f"  store i32 {word}, ptr {place}, align 1")
-
-    # -- registers -------------------------------------------------------------------------------------------------
-
-    def _cell(self, register: str) -> tuple[Varnode, Cell, int]:
-        varnode = self.registers[register]
-        cell = self.cells.cell(-1, varnode)
-        return varnode, cell, self.cells.shift(cell, varnode)
-
-    def _read(self, register: str) -> str:
-        varnode, cell, shift = self._cell(register)
-        self.reads.add(cell.name)
-        value = self._value(f"load {cell.type}, ptr @veer.register.{cell.name}")
-        if shift:
-            value = self._value(f"lshr {cell.type} {value}, {shift}")
-        return value if cell.size == varnode.size else self._value(f"trunc {cell.type} {value} to i{8 * varnode.size}")
-
-    def _write(self, register: str, value: str) -> None:
-        varnode, cell, shift = self._cell(register)
-        width = 8 * varnode.size
-        self.writes.add(cell.name)
-        if cell.size > varnode.size:
-            mask = ((1 << 8 * cell.size) - 1) ^ (((1 << width) - 1) << shift)
-            old = self._value(f"load {cell.type}, ptr @veer.register.{cell.name}")
-            kept = self._value(f"and {cell.type} {old}, {mask}")
-            wide = self._value(f"zext i{width} {value} to {cell.type}")
-            moved = self._value(f"shl {cell.type} {wide}, {shift}")
-            value = self._value(f"or {cell.type} {kept}, {moved}")
-        else:
-            self.kills.add(cell.name)
-        self.rows.append(f"  store {cell.type} {value}, ptr @veer.register.{cell.name}")
 
     def _return(self) -> None:
         """x86 has the return address on the stack: the function takes it away."""
         machine = self.image.architecture
         if machine is X86_64:
-            above = self._value(f"add i64 {self._read(machine.stack)}, {machine.bytes}")
-            self._write(machine.stack, above)
+            above = self.value(f"add i64 {self.read(machine.stack)}, {machine.bytes}")
+            self.write(machine.stack, above)
 
 
 def _type(type_: Type) -> str:

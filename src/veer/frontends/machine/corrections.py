@@ -5,6 +5,7 @@ AArch64 ldrsb, ldrsh       into 32 bits: the upper half is zero; SLEIGH fills it
 to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SLEIGH converts to a signed number
 ARM ldr pc,[sp],#4         a return; SLEIGH takes it for a jump, as RISC-V jr t0 and PowerPC bdnzlr
 ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
+ARM vmov.i32 q8,#7         SLEIGH loads the number from the space of constants: it is the number itself
 ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
 """
 
@@ -53,7 +54,7 @@ def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...
     if machine is ARM and (matched := _FROM_INTEGER.match(text)) is not None:
         return tuple(new for each in operations for new in _from_integer(each, is_unsigned=matched[1] == "u"))
     if machine is ARM:
-        return _masking(text, operations)
+        return _masking(text, tuple(map(_of_constants, operations)))
     return _with_carry(text, operations) if machine is I8051 else operations
 
 
@@ -61,6 +62,10 @@ def returning(operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """With a return in the place of the jump at their end."""
     *before, last = operations
     return (*before, Operation("RETURN", last.output, last.inputs)) if last.name == "BRANCHIND" else operations
+
+
+def _of_constants(old: Operation) -> Operation:
+    return Operation("COPY", old.output, old.inputs) if old.name == "LOAD" and old.space == CONST else old
 
 
 def _masking(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from veer.frontends.machine import ctype
+from veer.frontends.machine import ctype, errornumber
 from veer.frontends.machine.architectures import ARM, Architecture, of_elf
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.relocations import OTHERS, STEP, Linked, linked, packed, word
@@ -31,6 +31,7 @@ BASE = 0x10000000
 OWN_BEGIN, OWN_END = 0x1000000, 0x8000000
 """Where the instrumented program itself lies."""
 _WRITE, _EXECUTE = 2, 1
+_LARGEST_WORD = 8
 _MODE_MARKS = {"$a": False, "$t": True}
 _NEWEST = (3, 12)
 
@@ -123,7 +124,8 @@ def _segments(elf: Any, machine: Architecture, base: int, words: Linked, file: P
     for place in packed(elf):
         words.words[place + base] = base + word(elf, place, machine)
     for number, each in enumerate(loadable):
-        begin, size, flags = each["p_vaddr"] + base, each["p_memsz"], each["p_flags"]
+        begin, flags = each["p_vaddr"] + base, each["p_flags"]
+        size = _of_whole_words(begin, each["p_memsz"], [other["p_vaddr"] + base for other in loadable])
         require_place(begin, begin + size, file)
         data = bytearray(each.data())
         for address, value in words.words.items():
@@ -134,6 +136,13 @@ def _segments(elf: Any, machine: Architecture, base: int, words: Linked, file: P
             f"segment {number}", begin, size, bytes(data), bool(flags & _WRITE), is_code=bool(flags & _EXECUTE)
         )
         yield from _divided(whole, kept) if whole.is_writable else (whole,)
+
+
+def _of_whole_words(begin: int, size: int, others: Sequence[int]) -> int:
+    """The size of a segment up to the end of its last word, or to where another begins: compilers read the end of a
+    text as a word, which no machine refuses."""
+    end = begin + size
+    return min((-(-end // _LARGEST_WORD) * _LARGEST_WORD, *(each for each in others if each >= end))) - begin
 
 
 def _divided(whole: Segment, kept: Sequence[tuple[int, int]]) -> Iterator[Segment]:
@@ -175,6 +184,8 @@ def _beside(words: Linked, own: Thread, elf: Any, machine: Architecture, names: 
     """The thread's memory, and variables of other libraries, where code may come to them."""
     if any(ctype.result(name) is not None for name in names):
         yield ctype.segment(machine)
+    if errornumber.is_copied(machine, names):
+        yield errornumber.segment()
     has_thread = any(True for _ in elf.iter_segments("PT_TLS"))
     if elf["e_type"] == "ET_DYN" or words.undefined or has_thread:
         yield Segment("the thread's own memory", PLACE, len(own.data), own.data, is_writable=True, is_code=False)

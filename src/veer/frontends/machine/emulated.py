@@ -101,7 +101,7 @@ class Emulator:
 
         Unicorn counts the time of the clock, and behind `wfi` it ends: it goes on while there is processor time left.
         """
-        memory, counter, back = Memory(uc), self._counter(), self._request["back"]
+        memory, counter, back = Memory(uc, self._request["order"]), self._counter(), self._request["back"]
         at, until = self._request["entry"] | self._request["thumb"], time.process_time() + self._request["seconds"]
         while True:
             left = int((until - time.process_time()) * 1_000_000)

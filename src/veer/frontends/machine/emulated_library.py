@@ -14,6 +14,7 @@ from veer.frontends.machine.emulated_arithmetic import CALCULATIONS, ZeroDivisio
 
 _HEAP, _PAGE, _ALIGNED = 0x60000000, 0x1000, 16
 _MOST_TEXT, _LARGEST = 1 << 20, 1 << 28
+_LARGEST_BASE = 36
 _PRINTED = 1
 _NO_BOUND = 1 << 64
 CHECKED = frozenset(
@@ -29,8 +30,9 @@ class LibraryError(Exception):
 class Memory:
     """The emulator's memory, and its heap."""
 
-    def __init__(self, uc: Any) -> None:
+    def __init__(self, uc: Any, order: str) -> None:
         self._uc = uc
+        self._order = order
         self._top = _HEAP
         self._blocks: dict[int, tuple[int, int, int]] = {}  # address: first page, bytes of pages, size
         self._errno = 0
@@ -59,6 +61,7 @@ class Memory:
     def allocate(self, size: int) -> int:
         """A new block of zeros; 0 where it is too large."""
         if size > _LARGEST:
+            self.fail(errno.ENOMEM)
             return 0
         pages = (max(size, 1) + _PAGE - 1) // _PAGE * _PAGE
         first, self._top = self._top, self._top + pages + _PAGE
@@ -74,7 +77,7 @@ class Memory:
 
     def fail(self, number: int) -> None:
         """Sets `errno`."""
-        self.write(self.errno(), number.to_bytes(4, "little"))
+        self.write(self.errno(), number.to_bytes(4, self._order))  # type: ignore[arg-type]
 
     def size(self, address: int) -> int:
         """Of a block. Raises LibraryError for what is none."""
@@ -246,6 +249,9 @@ def _unsigned(c: int) -> int:
 def _number(name: str, m: Memory, given: list[int], word: int, order: str) -> int:
     """strtol and its kin: the longest number at the beginning of the text."""
     start, end, base = given
+    if base == 1 or not 0 <= base <= _LARGEST_BASE:
+        m.fail(errno.EINVAL)
+        return 0
     at = start
     while m.read(at, 1)[0] in b" \t\n\v\f\r":
         at += 1

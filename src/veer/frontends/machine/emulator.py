@@ -21,11 +21,12 @@ from veer.execution.confinement import python_folders, tool
 from veer.frontends.machine.adapter import MOST_FRAMES, return_address, stack_pointer, thumb_bit, with_stack
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.architectures import I8051, Architecture
-from veer.frontends.machine.bridges import SIGNED, Imported, imported
+from veer.frontends.machine.bridges import Imported, imported
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.library import FORMATTED
 from veer.frontends.machine.places import At, Places, first_above, registers_of_floats
 from veer.frontends.machine.simulated import simulated
+from veer.frontends.machine.straightcode import SIGNED
 from veer.model.confinement import OFF, Confinement
 from veer.model.devicereads import DEVICE_READ, read_as
 from veer.model.errors import ToolchainError

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from veer.frontends.machine import arithmetic
+from veer.frontends.machine import arithmetic, errornumber
 from veer.frontends.machine.architectures import ARM, I8051, RISCV32, RISCV64, X86_64, Architecture
 from veer.frontends.machine.relocations import DESCRIBED
 
@@ -72,8 +72,6 @@ int atoi(const char *s)
 long atol(const char *s)
 long strtol(const char *s, void *end, int base)
 long long strtoll(const char *s, void *end, int base)
-"""
-_LONG_OF_64 = """
 unsigned long strtoul(const char *s, void *end, int base)
 unsigned long long strtoull(const char *s, void *end, int base)
 void *__errno_location(void)
@@ -157,6 +155,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "__aeabi_memclr4": "__aeabi_memclr",
         "__aeabi_memclr8": "__aeabi_memclr",
         "__isoc23_strtod": "strtod",
+        **dict.fromkeys(errornumber.NAMES - {errornumber.LOCATION}, errornumber.LOCATION),
         "__strdup": "strdup",
         "_Exit": "_exit",
     }
@@ -176,14 +175,13 @@ def _rows(*texts: str) -> dict[str, str]:
     return {row.split("(")[0].split()[-1].lstrip("*"): row for text in texts for row in text.strip().splitlines()}
 
 
-_OF_ALL, _OF_64, _OF_EABI, OUTPUT = (
+_OF_ALL, _OF_EABI, OUTPUT = (
     _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES, _THREADS, _CHECKED, _FORMATTED),
-    _rows(_LONG_OF_64),
     _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),
 )
 _WITH_LIST, _WITH_FLOATS = _rows(_FORMATTED_LIST), _rows(_OF_FLOATS)
-KNOWN = frozenset((*_OF_ALL, *_OF_64, *_OF_EABI, *_WITH_LIST, *_WITH_FLOATS, *arithmetic.NAMES))
+KNOWN = frozenset((*_OF_ALL, *_OF_EABI, *_WITH_LIST, *_WITH_FLOATS, *arithmetic.NAMES))
 """All of them."""
 CHECKED: Mapping[str, str] = MappingProxyType(
     {name: name.removeprefix("__").removesuffix("_chk") for name in _rows(_CHECKED)}
@@ -212,6 +210,6 @@ def prototype(name: str, machine: Architecture) -> str | None:
         return None
     if (known := arithmetic.calculation(name, machine)) is not None:
         return known.prototype
-    rows = _OF_ALL | (_OF_64 if machine.bits == 64 else {}) | (_OF_EABI if machine is ARM else {})
+    rows = _OF_ALL | (_OF_EABI if machine is ARM else {})
     rows |= (_WITH_LIST if machine.name in _SIMPLE_LISTS else {}) | (_WITH_FLOATS if machine.floats else {})
     return rows.get(canonical(name))

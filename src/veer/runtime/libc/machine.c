@@ -3,4 +3,5 @@
 
 #define MACHINE(name) veer_libc_machine_##name
 #define WRITE_FORMATTED veer_libc_vsnprintf
+#define READ_UNSIGNED veer_libc_strtoul
 #include "machine.h"

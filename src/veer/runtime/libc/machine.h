@@ -2,9 +2,10 @@
    machine's calling convention has them, and glibc's checked functions, which are told how much room there is.
 
    The campaign has them on veer's own library (machine.c), replays on the machine's (replay/machine_calls.c): MACHINE(name) is what a
-   function is called there, WRITE_FORMATTED what writes the text. */
+   function is called there, WRITE_FORMATTED what writes the text, READ_UNSIGNED what reads a number of 64 bits. */
 #ifndef VEER_MACHINE_H
 #define VEER_MACHINE_H
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -146,6 +147,20 @@ int MACHINE(list)(char *to, size_t size, size_t room, const char *format, va_lis
 size_t MACHINE(checked)(size_t size, size_t room) {
     if (size > room) abort();
     return size;
+}
+
+/* strtoul of a machine of 32 bits: what is greater than its greatest number is that one. */
+unsigned long MACHINE(strtoul)(const char *text, char **end, int base) {
+    const char *s = text;
+    int error = errno;
+    while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
+    int is_negative = *s == '-';
+    errno = 0;
+    unsigned long value = READ_UNSIGNED(text, end, base);
+    if ((is_negative ? 0 - value : value) > UINT32_MAX) errno = ERANGE;
+    if (errno == ERANGE) return UINT32_MAX;
+    if (!errno) errno = error;
+    return (uint32_t)value;
 }
 
 void *veer_device_read(void *place, uint32_t size, uint32_t is_computed);

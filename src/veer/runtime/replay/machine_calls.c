@@ -3,4 +3,5 @@
 
 #define MACHINE(name) machine_##name
 #define WRITE_FORMATTED vsnprintf
+#define READ_UNSIGNED strtoul
 #include "libc/machine.h"

@@ -13,6 +13,7 @@
 #include "image.h"
 #include "kernel.h"
 #include "process.h"
+#include "programbreak.h"
 #include "words.h"
 
 extern const struct veer_global __start_veer_objects[] __attribute__((weak));
@@ -101,6 +102,7 @@ void veer_register_globals(void) {
     IMAGE->begin = (uint64_t)(uintptr_t)__executable_start;
     IMAGE->end = (uint64_t)(uintptr_t)end;
     IMAGE->text_end = (uint64_t)(uintptr_t)etext;
+    IMAGE->break_begin = veer_program_break_begin();
     IMAGE->data_begin = (uint64_t)(uintptr_t)__start_veer_data;
     IMAGE->data_end = (uint64_t)(uintptr_t)__stop_veer_data;
     IMAGE->const_begin = (uint64_t)(uintptr_t)__start_veer_const;

@@ -75,5 +75,5 @@ int veer_foreign(uint64_t address) {
     if (address >= VEER_HEAP_BASE || address < IMAGE->begin) return 0;
     if (address >= IMAGE->data_begin && address < IMAGE->data_end) return 0;
     if (address >= IMAGE->const_begin && address < IMAGE->const_end) return 0;
-    return address < IMAGE->end || address < (uint64_t)(uintptr_t)sbrk(0);
+    return address < IMAGE->end || (address >= IMAGE->break_begin && address < (uint64_t)(uintptr_t)sbrk(0));
 }

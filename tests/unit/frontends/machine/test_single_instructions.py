@@ -22,6 +22,14 @@ unsigned mixed(unsigned a, unsigned b, unsigned char *p) {
     return h - (int)a / 8;
 }
 """
+CONSTANTS = """\
+void none(char *p) { for (int i = 0; i < 32; i++) p[i] = 0; }
+void words(unsigned *p) { for (int i = 0; i < 8; i++) p[i] = 7; }
+void halves(unsigned short *p) { for (int i = 0; i < 16; i++) p[i] = 0x4100; }
+void longs(unsigned long long *p) { for (int i = 0; i < 4; i++) p[i] = 0xff00ff00ff00ff00; }
+void negated(unsigned *p) { for (int i = 0; i < 8; i++) p[i] = ~7; }
+void floats(float *p) { for (int i = 0; i < 8; i++) p[i] = 1.5f; }
+"""
 TARGETS = {"arm": "arm-linux-musleabi", "riscv32": "riscv32-linux-musl", "aarch64": "aarch64-linux-musl"}
 
 
@@ -31,12 +39,31 @@ def test_instructions_do_on_random_states_what_the_emulator_does(name: str, tmp_
 
     from veer.frontends.machine.linked import load  # noqa: PLC0415
 
-    source, output = tmp_path / "unit.c", tmp_path / "unit.o"
-    source.write_text(UNIT)
-    zig = compiler.find().command[0]
-    flags = ("-Os", "-fno-sanitize=all", "-fno-stack-protector", "-c")
-    subprocess.run([zig, "cc", "-target", TARGETS[name], *flags, source, "-o", output], check=True)
+    output = _compiled(UNIT, TARGETS[name], "-Os", tmp_path)
     image = load(output, compiler.find())
     opcodes = Opcodes(image, list(instructions_of(image, 1)))
     assert len(opcodes.instructions) - len(opcodes.refused) > 10
     assert differences(opcodes, 200 if IS_LONG else 20) == {}
+
+
+@pytest.mark.parametrize("target", ["arm-linux-gnueabihf", "thumb-linux-gnueabihf"])
+def test_vectors_are_set_to_numbers_as_on_the_emulator(target: str, tmp_path: Path) -> None:
+    from machine_opcodes import Opcodes, differences, instructions_of  # noqa: PLC0415 - needs the extra
+
+    from veer.frontends.machine.linked import load  # noqa: PLC0415
+
+    image = load(_compiled(CONSTANTS, target, "-O2", tmp_path), compiler.find())
+    chosen = [each for each in instructions_of(image, 20) if each[0].mnemonic.startswith(("vmov", "vmvn"))]
+    assert len({each.text for each, _ in chosen}) >= 6
+    opcodes = Opcodes(image, chosen)
+    assert not opcodes.refused
+    assert differences(opcodes, 20) == {}
+
+
+def _compiled(text: str, target: str, level: str, folder: Path) -> Path:
+    source, output = folder / "unit.c", folder / "unit.o"
+    source.write_text(text)
+    zig = compiler.find().command[0]
+    flags = (level, "-fno-sanitize=all", "-fno-stack-protector", "-c")
+    subprocess.run([zig, "cc", "-target", target, *flags, source, "-o", output], check=True)
+    return output
