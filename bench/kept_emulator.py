@@ -44,7 +44,7 @@ class KeptEmulator(Emulator):
             uc.mem_write(address, bytes.fromhex(data))
         for name, value in {**self._request["registers"], **test["registers"]}.items():
             uc.reg_write(self.register(name), value)
-        ended, _ = self._ending(uc)
+        ended, _ = self._ending(uc, [])
         parts = [uc.reg_read(self.register(name)) for name in self._request["result"]]
         bits = self._request["bits"]
         result = sum(part % (1 << bits) << bits * place for place, part in enumerate(parts))

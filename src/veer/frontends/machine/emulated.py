@@ -8,6 +8,7 @@ bytes are hexadecimal.
      "imports": [{"address": ..., "name": "strlen", "parameters": [{"registers": ["r0"], "stack": -1, "size": 4,
                   "bits": 32, "signed": false}], "result": ["r0"]}],
      "tests": [{"registers": {"r0": 3}, "memory": [[address, "hex", size]], "read": [[address, size]],
+                "objects": [[address, size]],
                 "reads": [[address, size, [number, ...]]]}],
      "regions": [[begin, end]], "profile": "M"}
 
@@ -90,18 +91,26 @@ class Emulator:
                 ran.add(address)
 
         uc.hook_add(self._unicorn.UC_HOOK_CODE, seen)
-        ended, why = self._ending(uc)
+        ended, why = self._ending(uc, test.get("objects", []))
         parts = [uc.reg_read(self.register(name)) for name in self._request["result"]]
         result = sum(part % (1 << self._request["bits"]) << self._request["bits"] * k for k, part in enumerate(parts))
-        memory = [bytes(uc.mem_read(address, size)).hex() for address, size in test["read"]]
+        memory = [self._left(uc, address, size) for address, size in test["read"]]
         return {"ended": ended, "why": why, "result": result, "memory": memory, "ran": sorted(ran)}
 
-    def _ending(self, uc: Any) -> tuple[str, str]:
+    def _left(self, uc: Any, address: int, size: int) -> str:
+        """The bytes of an object behind the call; none where it was freed."""
+        try:
+            return bytes(uc.mem_read(address, size)).hex()
+        except self._unicorn.UcError:
+            return ""
+
+    def _ending(self, uc: Any, objects: list[list[int]]) -> tuple[str, str]:
         """Runs until the entry returns, or what else ends it; calls of the library on the way.
 
         Unicorn counts the time of the clock, and behind `wfi` it ends: it goes on while there is processor time left.
         """
-        memory, counter, back = Memory(uc, self._request["order"]), self._counter(), self._request["back"]
+        memory = Memory(uc, self._request["order"], objects)
+        counter, back = self._counter(), self._request["back"]
         at, until = self._request["entry"] | self._request["thumb"], time.process_time() + self._request["seconds"]
         while True:
             left = int((until - time.process_time()) * 1_000_000)

@@ -1,13 +1,13 @@
 """The C library on the emulator's memory, for replays: functions of this file alone, which share nothing with veer's C.
 
-Each block of the heap ends at the end of a page of its own, and its pages go when it is freed: an access behind it or
-after that is a fault, and so is a second `free`.
+Each block of the heap, and each object of the inputs, ends at the end of a page of its own, and its pages go when it is
+freed: an access behind it or after that is a fault, and so is a second `free`.
 """
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from veer.frontends.machine.emulated_arithmetic import CALCULATIONS, ZeroDivisionOfProgramError
@@ -30,12 +30,16 @@ class LibraryError(Exception):
 class Memory:
     """The emulator's memory, and its heap."""
 
-    def __init__(self, uc: Any, order: str) -> None:
+    def __init__(self, uc: Any, order: str, objects: Iterable[Sequence[int]] = ()) -> None:
+        """`objects`: addresses and sizes of the inputs, which are blocks of the heap, too: a caller has made them."""
         self._uc = uc
         self._order = order
         self._top = _HEAP
         self._blocks: dict[int, tuple[int, int, int]] = {}  # address: first page, bytes of pages, size
         self._errno = 0
+        for address, size in objects:
+            first = address & -_PAGE
+            self._blocks[address] = (first, -(-(address + max(size, 1) - first) // _PAGE) * _PAGE, size)
 
     def read(self, address: int, size: int) -> bytes:
         """Raises the emulator's error where there is none."""

@@ -229,7 +229,8 @@ class Machine(Struct, frozen=True, dict=True):
             memory.append([places[name], linked.hex(), len(data)])
         read = [[places[name], len(case.memory[name])] for name in case.read]
         reads = [[address, size, list(values)] for (address, size), values in case.reads.items()]
-        return {"registers": registers, "memory": memory, "read": read, "reads": reads}
+        objects = [[places[name], size] for name, size in sizes.items()]
+        return {"registers": registers, "memory": memory, "read": read, "objects": objects, "reads": reads}
 
 
 def _linked(data: bytes, links: dict[int, str], places: dict[str, int], machine: Architecture) -> bytes:
