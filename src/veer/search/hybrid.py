@@ -123,7 +123,7 @@ class Hybrid:
 
     def _share(self) -> float:
         """The share of mutated runs."""
-        if self._items.total and len(self._items.covered(self._shared.published("edge_seen"))) == self._items.total:
+        if len(self._items.covered(self._shared.published("edge_seen"))) == self._items.total:
             return _SHARE_ONCE_COVERED
         share = self._mutated.rate / (self._mutated.rate + self._concolic.rate)
         return min(max(share, _LEAST_SHARE), 1.0 - _LEAST_SHARE)

@@ -43,9 +43,10 @@ def chain(toy: Toy) -> None:
         toy.branch(site, lambda d, k=site: d[0] >> k & 1 == 1)
 
 
-def searched(shared: Shared, **options: object) -> Mutating:
+def searched(shared: Shared, *, has_items: bool = True, **options: object) -> Mutating:
     executor = Mutating(shared, chain)
-    sites = tuple(Site(k, SiteKind.BRANCH, "toy.c", 10 + k, 1, "toy", items=(2 * k, 2 * k + 1)) for k in range(5))
+    items = [(2 * k, 2 * k + 1) if has_items else (-1, -1) for k in range(5)]
+    sites = tuple(Site(k, SiteKind.BRANCH, "toy.c", 10 + k, 1, "toy", items=items[k]) for k in range(5))
     program = Program("toy", HarnessKind.FUNCTION, (), Path("toy"), (), (), sites)
     chosen = SearchOptions(restarts=0, **options)  # type: ignore[arg-type]
     Explorer(shared, executor, ToySolver(executor, frozenset()), program, chosen, Budget(1e18, 0)).explore()
@@ -61,6 +62,14 @@ def test_turns_begin_once_the_search_has_cost_enough(shared: Shared, monkeypatch
     monkeypatch.setattr(hybrid, "_ROUND", 10_000.0)
     asked = searched(shared).asked
     assert asked and all(hybrid._LEAST_RUNS <= runs <= hybrid._MOST_RUNS for runs in asked)
+
+
+def test_where_no_branch_is_to_be_covered_they_get_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hybrid, "_BEGINS", 0.0)
+    monkeypatch.setattr(hybrid, "_ROUND", 10_000.0)
+    with Shared() as one, Shared() as other:
+        many, few = sum(searched(one).asked), sum(searched(other, has_items=False).asked)
+    assert 0 < 3 * few < many
 
 
 @pytest.mark.parametrize("options", [{"hybrid": False}, {"strategy": "rarest"}, {"strategy": "dfs"}])
