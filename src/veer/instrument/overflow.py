@@ -1,9 +1,17 @@
-"""Arithmetic with an overflow flag, in plain operations: products by double width, or by upper halves above 32 bits."""
+"""Arithmetic with an overflow flag, in plain operations.
+
+Products with a constant overflow beyond bounds of the other factor; others are made in double width, or by upper halves
+above 32 bits.
+"""
 
 from __future__ import annotations
 
+import re
+
 from veer.instrument.instructions import Instruction
 from veer.instrument.plain import PlainCode
+
+_NUMBER = re.compile(r"-?\d+")
 
 
 def with_overflow(code: PlainCode, opcode: str, call: Instruction, *, signed: bool) -> str:
@@ -12,6 +20,9 @@ def with_overflow(code: PlainCode, opcode: str, call: Instruction, *, signed: bo
     right = call.operands[1].value
     width = code.layout.width(type_)
     if opcode == "mul":
+        for factor, other in ((right, left), (left, right)):
+            if _NUMBER.fullmatch(factor):
+                return _multiple(code, type_, other, int(factor), signed=signed)
         if width > 32:
             return _wide_product(code, type_, left, right, signed=signed)
         double = f"i{2 * width}"
@@ -23,6 +34,24 @@ def with_overflow(code: PlainCode, opcode: str, call: Instruction, *, signed: bo
         again = code.cast(extend, type_, value, double)
         return code.pair(type_, value, code.compare("ne", double, wide, again))
     return code.pair(type_, *_sum(code, opcode, call, signed=signed))
+
+
+def _multiple(code: PlainCode, type_: str, factor: str, constant: int, *, signed: bool) -> str:
+    """The product with a constant overflows if the factor is beyond what the constant leaves room for."""
+    width = code.layout.width(type_)
+    value = code.operation("mul", type_, factor, str(constant))
+    if constant in (0, 1):
+        return code.pair(type_, value, "false")
+    if not signed:
+        most = ((1 << width) - 1) // (constant % (1 << width))
+        return code.pair(type_, value, code.compare("ugt", type_, factor, str(most)))
+    least, greatest = -(1 << (width - 1)), (1 << (width - 1)) - 1
+    size = abs(constant)
+    low, high = (-(-least // size), greatest // size) if constant > 0 else (-(greatest // size), -least // size)
+    below = code.compare("slt", type_, factor, str(low))
+    if high >= greatest:
+        return code.pair(type_, value, below)
+    return code.pair(type_, value, code.operation("or", "i1", below, code.compare("sgt", type_, factor, str(high))))
 
 
 def _sum(code: PlainCode, opcode: str, call: Instruction, *, signed: bool) -> tuple[str, str]:

@@ -2,7 +2,6 @@
    the like, which then take the place of the machine's faster ones in every executor; a fault in one of those would look
    like one of the unit's. */
 #include "division.h"
-#include <stdint.h>
 
 /* The place of the highest set bit; the value is not 0. */
 static int top_bit(unsigned __int128 value)
@@ -32,4 +31,20 @@ unsigned __int128 veer_divide(unsigned __int128 dividend, unsigned __int128 divi
         quotient |= (unsigned __int128)1 << place;
     }
     return quotient;
+}
+
+__int128 veer_divide_down(__int128 a, int64_t b)
+{
+    if (b == 1)
+        return a;
+    int is_negative = (a < 0) != (b < 0);
+    unsigned __int128 rest, size = a < 0 ? 0 - (unsigned __int128)a : (unsigned __int128)a;
+    uint64_t divisor = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+    __int128 quotient = (__int128)veer_divide(size, divisor, &rest);
+    return is_negative ? -quotient - (rest != 0) : quotient;
+}
+
+__int128 veer_divide_up(__int128 a, int64_t b)
+{
+    return -veer_divide_down(-a, b);
 }

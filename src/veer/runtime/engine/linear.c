@@ -3,6 +3,9 @@
 
        a + b < 10, a - b == 4    →   a + b in -inf .. 9,  a - b in 4 .. 4,  a in 4 .. 9,  b in 0 .. 5
 
+   That a sum or product did not overflow, as clang's checks ask, is a row, too, and the sum is exact from then on.
+   Constraints are read in the order of the run, and what each says of its unknowns is known to those behind it.
+
    Rows with the same sum are one, so that what was said of a compared term before is known. Bounds that contradict
    each other prove unsat: each holds for every input that fulfils the slice. Else leaves are given values one after
    the other, the parent's where it is still within its bounds, and the slice is evaluated. */
@@ -10,6 +13,7 @@
 #include "bits.h"
 #include "division.h"
 #include "evaluate.h"
+#include "linear_checks.h"
 #include "linear_form.h"
 #include "node.h"
 #include "ranges.h"
@@ -17,43 +21,20 @@
 #include "spans.h"
 #include "trail.h"
 #include "veer_shared.h"
+#include <stddef.h>
 #include <string.h>
 
-enum { MAX_ROUNDS = 32, MAX_HOLES = 8, MAX_CONE = 4096 };
-
-/* low <= sum <= high, and sum is none of the holes; the sum's constant is 0. */
-struct row {
-    struct form sum;
-    wide low, high;
-    uint32_t hole_count;
-    wide holes[MAX_HOLES];
-};
+enum { MAX_ROUNDS = 32, MAX_CONE = 4096 };
 
 struct linear {
     struct unknowns unknowns;
     uint32_t row_count, target; /* target: number of the literal's own row */
     int is_contradictory;
     struct row rows[MAX_ROWS];
+    struct exact exact[MAX_ROWS]; /* no longer needed once all is read */
 };
 
 #define UNBOUNDED ((wide)1 << 126)
-
-/* a / b, rounded down; by hand, since the compiler's own division of 128 bits brings its memcpy along (see division.c). */
-static wide divide_down(wide a, int64_t b)
-{
-    if (b == 1)
-        return a;
-    int is_negative = (a < 0) != (b < 0);
-    unsigned __int128 rest, size = a < 0 ? 0 - (unsigned __int128)a : (unsigned __int128)a;
-    uint64_t divisor = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
-    wide quotient = (wide)veer_divide(size, divisor, &rest);
-    return is_negative ? -quotient - (rest != 0) : quotient;
-}
-
-static wide divide_up(wide a, int64_t b)
-{
-    return -divide_down(-a, b);
-}
 
 static int64_t largest_divisor(const struct form *sum)
 {
@@ -85,6 +66,7 @@ static struct row *row_of(struct linear *linear, const struct form *sum)
         return NULL;
     struct row *row = &linear->rows[linear->row_count++];
     row->sum = *sum;
+    linear->unknowns.row_count = linear->row_count;
     row->low = -UNBOUNDED;
     row->high = UNBOUNDED;
     row->hole_count = 0;
@@ -102,7 +84,7 @@ static int enter_row(struct linear *linear, struct form *sum, wide low, wide hig
         return 1;
     }
     int64_t divisor = largest_divisor(sum);
-    if (is_hole && divide_down(low, divisor) * divisor != low)
+    if (is_hole && veer_divide_down(low, divisor) * divisor != low)
         return 1;
     if (sum->terms[0].factor < 0) {
         wide swap = -low;
@@ -114,15 +96,15 @@ static int enter_row(struct linear *linear, struct form *sum, wide low, wide hig
     for (uint32_t i = 0; i < sum->count; i++)
         sum->terms[i].factor /= divisor;
     struct row *row = row_of(linear, sum);
-    if (!row || (is_hole && row->hole_count == MAX_HOLES))
+    if (!row)
         return 0;
     linear->target = (uint32_t)(row - linear->rows);
-    if (is_hole) {
-        row->holes[row->hole_count++] = divide_down(low, divisor);
+    if (is_hole) { /* the last ones are kept */
+        row->holes[row->hole_count++ % MAX_HOLES] = veer_divide_down(low, divisor);
         return 1;
     }
-    low = divide_up(low, divisor);
-    high = divide_down(high, divisor);
+    low = veer_divide_up(low, divisor);
+    high = veer_divide_down(high, divisor);
     row->low = low > row->low ? low : row->low;
     row->high = high < row->high ? high : row->high;
     return 1;
@@ -139,15 +121,63 @@ static int sides(struct unknowns *unknowns, const struct veer_node *node, struct
            veer_linear_form(unknowns, node->b, is_signed, right);
 }
 
+/* Enters that the sum is within the word, or not, where it can leave it on one side alone; 0 = nothing is known. */
+static int enter_checked(struct linear *linear, struct checked *checked, uint32_t is_within)
+{
+    wide low, high;
+    if (is_within) {
+        veer_linear_is_exactly(&linear->unknowns, checked->expression, &checked->sum);
+        return enter_row(linear, &checked->sum, checked->least, checked->greatest, 0);
+    }
+    veer_linear_known(&linear->unknowns, &checked->sum, &low, &high);
+    if (low >= checked->least)
+        return enter_row(linear, &checked->sum, checked->greatest + 1, UNBOUNDED, 0);
+    return high <= checked->greatest && enter_row(linear, &checked->sum, -UNBOUNDED, checked->least - 1, 0);
+}
+
+static int enter(struct linear *linear, uint32_t literal, uint32_t want);
+
+/* Whether the comparison cannot have that value, whatever its unknowns are. */
+static int is_excluded(struct linear *linear, uint32_t literal, uint32_t want)
+{
+    struct form left, right;
+    const struct veer_node *node = node_of(literal);
+    wide low, high;
+    if ((node->op != VEER_OP_ULT && node->op != VEER_OP_SLT) || !sides(&linear->unknowns, node, &left, &right) ||
+        !veer_linear_add(&left, &right, -1))
+        return 0;
+    veer_linear_known(&linear->unknowns, &left, &low, &high);
+    return want ? low >= 0 : high < 0;
+}
+
+/* Enters that one of two comparisons has the value, where the other cannot: n < low or n > high, of a product that overflows. */
+static int enter_either(struct linear *linear, const struct veer_node *node, uint32_t want)
+{
+    if (is_excluded(linear, node->a, want))
+        return enter(linear, node->b, want);
+    return is_excluded(linear, node->b, want) && enter(linear, node->a, want);
+}
+
 /* Enters a constraint; 0 = it is no comparison of sums. */
 static int enter(struct linear *linear, uint32_t literal, uint32_t want)
 {
     struct form left, right;
+    struct checked checked;
     const struct veer_node *node = node_of(literal);
     while (node->op == VEER_OP_NOT) {
         node = node_of(node->a);
         want = !want;
     }
+    if (node->width == 1 && ((node->op == VEER_OP_OR && want) || (node->op == VEER_OP_AND && !want)))
+        return enter_either(linear, node, want);
+    if (node->width == 1 && (node->op == VEER_OP_OR || node->op == VEER_OP_AND)) {
+        int is_first = enter(linear, node->a, want), is_second = enter(linear, node->b, want);
+        return is_first || is_second;
+    }
+    if (veer_checked_product(&linear->unknowns, node, &checked))
+        return enter_checked(linear, &checked, want);
+    if (veer_checked_overflow(&linear->unknowns, node, &checked))
+        return enter_checked(linear, &checked, !want);
     if (node->op != VEER_OP_EQ && node->op != VEER_OP_ULT && node->op != VEER_OP_SLT)
         return 0;
     if (!sides(&linear->unknowns, node, &left, &right) || !veer_linear_add(&left, &right, -1))
@@ -159,7 +189,7 @@ static int enter(struct linear *linear, uint32_t literal, uint32_t want)
 
 static int is_hole(const struct row *row, wide value)
 {
-    for (uint32_t i = 0; i < row->hole_count; i++) {
+    for (uint32_t i = 0; i < row->hole_count && i < MAX_HOLES; i++) {
         if (row->holes[i] == value)
             return 1;
     }
@@ -187,8 +217,8 @@ static int narrow(struct linear *linear, struct row *row, int *changed)
         /* what is left for this term when the others are at their ends */
         wide most = row->high - (low - factor * (factor > 0 ? old_low : old_high));
         wide least = row->low - (high - factor * (factor > 0 ? old_high : old_low));
-        wide new_low = factor > 0 ? divide_up(least, factor) : divide_up(most, factor);
-        wide new_high = factor > 0 ? divide_down(most, factor) : divide_down(least, factor);
+        wide new_low = factor > 0 ? veer_divide_up(least, factor) : veer_divide_up(most, factor);
+        wide new_high = factor > 0 ? veer_divide_down(most, factor) : veer_divide_down(least, factor);
         if (new_low <= old_low && new_high >= old_high)
             continue;
         unknown->low = new_low > old_low ? new_low : old_low;
@@ -283,25 +313,69 @@ static int assign(const struct linear *linear, int target_first, uint32_t litera
     return 0;
 }
 
-/* Reads the literal and the slice; 0 = the literal is no comparison of sums. */
-static int read_slice(struct linear *linear, uint32_t literal, uint32_t want)
+/* The slice's constraints in the order of the run, as many as there is room for. */
+static uint32_t in_order(uint32_t *residuals)
 {
     const struct slice *slice = SLICE;
-    uint32_t roots[MAX_ROWS], count = 1;
-    roots[0] = literal;
-    for (; count < MAX_ROWS && count <= slice->residual_count; count++)
-        roots[count] = TRAIL->residuals[slice->residuals[count - 1]].literal;
-    if (!veer_ranges_build(roots, count) || EVALUATOR->cone_count > MAX_CONE)
+    uint32_t count = slice->residual_count < MAX_ROWS ? slice->residual_count : MAX_ROWS - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i, residual = slice->residuals[i];
+        for (; at > 0 && residuals[at - 1] > residual; at--)
+            residuals[at] = residuals[at - 1];
+        residuals[at] = residual;
+    }
+    return count;
+}
+
+/* Enters what is known of quotients and remainders among the unknowns from `first` on. */
+static void enter_divisions(struct linear *linear, uint32_t first)
+{
+    struct unknowns *unknowns = &linear->unknowns;
+    uint32_t target = linear->target;
+    int changed;
+    for (uint32_t i = first; i < unknowns->count; i++) {
+        struct division division;
+        if (unknowns->of[i].is_signed == IS_QUOTIENT || !veer_linear_division(unknowns, i, &division))
+            continue;
+        uint32_t quotient = division.is_remainder ? veer_linear_quotient(unknowns, i) : i;
+        struct form times = {.count = 1, .terms = {{quotient, 1}}}, rest = {.count = 1, .terms = {{i, 1}}};
+        if (quotient == VEER_NONE || !veer_linear_add(&division.operand, &times, -division.divisor))
+            continue;
+        wide most = division.is_remainder ? 0 : division.divisor - 1;
+        if (division.is_remainder && (!veer_linear_add(&division.operand, &rest, -1) ||
+                                      !enter_row(linear, &rest, 0, division.divisor - 1, 0)))
+            continue;
+        if (enter_row(linear, &division.operand, 0, most, 0) && linear->row_count)
+            linear->is_contradictory |= !narrow(linear, &linear->rows[linear->target], &changed);
+    }
+    linear->target = target;
+}
+
+/* Reads the slice and the literal; 0 = the literal is no comparison of sums. */
+static int read_slice(struct linear *linear, uint32_t literal, uint32_t want)
+{
+    uint32_t roots[MAX_ROWS], residuals[MAX_ROWS], count = in_order(residuals);
+    for (uint32_t i = 0; i < count; i++)
+        roots[i] = TRAIL->residuals[residuals[i]].literal;
+    roots[count] = literal;
+    if (!veer_ranges_build(roots, count + 1) || EVALUATOR->cone_count > MAX_CONE)
         return 0;
-    linear->unknowns.count = linear->unknowns.visits = linear->unknowns.nesting = 0;
+    memset(&linear->unknowns, 0, offsetof(struct unknowns, of));
+    linear->unknowns.rows = linear->rows;
+    linear->unknowns.exact = linear->exact;
     linear->row_count = linear->target = 0;
     linear->is_contradictory = 0;
-    if (!enter(linear, literal, want))
+    for (uint32_t i = 0; i < count && !linear->is_contradictory; i++) { /* one that is no row says nothing here */
+        uint32_t known = linear->unknowns.count;
+        int changed, is_row = enter(linear, roots[i], TRAIL->residuals[residuals[i]].want);
+        if (is_row && linear->row_count)
+            linear->is_contradictory |= !narrow(linear, &linear->rows[linear->target], &changed);
+        enter_divisions(linear, known);
+    }
+    uint32_t known = linear->unknowns.count;
+    if (!linear->is_contradictory && !enter(linear, literal, want))
         return 0;
-    uint32_t target = linear->target;
-    for (uint32_t i = 1; i < count; i++) /* one that is no row says nothing here; it is evaluated at the end */
-        enter(linear, roots[i], TRAIL->residuals[slice->residuals[i - 1]].want);
-    linear->target = target;
+    enter_divisions(linear, known);
     return 1;
 }
 

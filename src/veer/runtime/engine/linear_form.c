@@ -3,7 +3,9 @@
    the ring:
 
        8 bits   x - 48 with x in 48 .. 57           0 .. 9: a sum
-                x - 48 with x in 0 .. 255           -48 .. 207, both sides of 0: x - 48 becomes an unknown itself */
+                x - 48 with x in 0 .. 255           -48 .. 207, both sides of 0: x - 48 becomes an unknown itself
+
+   What rows say of a sum counts, too: 10 * n + d of ten digits lies within 32 bits where a check found that it does. */
 #include "linear_form.h"
 #include "arena.h"
 #include "bits.h"
@@ -12,7 +14,7 @@
 #include "ranges.h"
 #include "veer_shared.h"
 
-enum { MAX_VISITS = 2048, MAX_NESTING = 64 };
+enum { MAX_VISITS = 1 << 14, MAX_NESTING = 64 };
 
 #define MOST_FACTOR ((wide)1 << 56)   /* with 16 terms of 64 bits, sums stay below 2^125 */
 #define MOST_CONSTANT ((wide)1 << 66) /* times a factor, they do, too */
@@ -71,7 +73,6 @@ static int reduce(struct form *form, uint32_t width)
     return 1;
 }
 
-/* What the sum can be at least and at most. */
 void veer_linear_bounds(const struct unknowns *unknowns, const struct form *form, wide *low, wide *high)
 {
     *low = *high = form->constant;
@@ -83,11 +84,62 @@ void veer_linear_bounds(const struct unknowns *unknowns, const struct form *form
     }
 }
 
+static int is_bound(wide bound)
+{
+    return bound > -MOST_CONSTANT && bound < MOST_CONSTANT;
+}
+
+/* The value of an unknown that has only one left. */
+static int has_one_value(const struct unknowns *unknowns, uint32_t unknown, wide *value)
+{
+    *value = unknowns->of[unknown].low;
+    return *value == unknowns->of[unknown].high;
+}
+
+/* By what the row's sum must be multiplied to be this one, but for constants; 0 = it is another sum. *fixed: what the row's unknowns that
+   have one value add to its sum; the form has none of them. */
+static int64_t multiple_of(const struct unknowns *unknowns, const struct form *form, const struct row *row, wide *fixed)
+{
+    uint32_t matched = 0;
+    int64_t ratio = 0;
+    wide value;
+    *fixed = 0;
+    for (uint32_t i = 0; i < row->sum.count; i++) {
+        const struct term *other = &row->sum.terms[i], *term = &form->terms[matched];
+        if (has_one_value(unknowns, other->unknown, &value)) {
+            *fixed += other->factor * value;
+            continue;
+        }
+        if (matched == form->count || term->unknown != other->unknown)
+            return 0;
+        if (matched++ == 0)
+            ratio = term->factor / other->factor;
+        if ((wide)other->factor * ratio != term->factor)
+            return 0;
+    }
+    return matched == form->count ? ratio : 0;
+}
+
+void veer_linear_known(const struct unknowns *unknowns, const struct form *form, wide *low, wide *high)
+{
+    veer_linear_bounds(unknowns, form, low, high);
+    for (uint32_t i = 0; i < unknowns->row_count; i++) {
+        const struct row *row = &unknowns->rows[i];
+        wide fixed;
+        int64_t ratio = multiple_of(unknowns, form, row, &fixed);
+        wide first = (ratio > 0 ? row->low : row->high) - fixed, last = (ratio > 0 ? row->high : row->low) - fixed;
+        if (ratio && is_bound(first) && ratio * first + form->constant > *low)
+            *low = ratio * first + form->constant;
+        if (ratio && is_bound(last) && ratio * last + form->constant < *high)
+            *high = ratio * last + form->constant;
+    }
+}
+
 /* Adds a turn of the ring or more to the sum, so that it is the value; 0 = it may lie in two of them. */
 static int fit(const struct unknowns *unknowns, struct form *form, uint32_t width, uint32_t is_signed)
 {
     wide low, high, turn = (wide)1 << width, first = is_signed ? -(turn / 2) : 0;
-    veer_linear_bounds(unknowns, form, &low, &high);
+    veer_linear_known(unknowns, form, &low, &high);
     wide turns = (low - first) >> width; /* rounded down */
     form->constant -= turns * turn;
     if (form->constant > MOST_CONSTANT || form->constant < -MOST_CONSTANT)
@@ -127,10 +179,21 @@ static int as_unknown(struct unknowns *unknowns, uint32_t expression, uint32_t i
         unknowns->of[unknowns->count++] = (struct unknown){expression, is_signed, 0, 0};
         set_bounds(&unknowns->of[index]);
     }
-    form->count = 1;
+    wide value;
+    int is_known = has_one_value(unknowns, index, &value);
+    form->count = !is_known;
     form->terms[0] = (struct term){index, 1};
-    form->constant = 0;
+    form->constant = is_known ? value : 0;
     return 1;
+}
+
+uint32_t veer_linear_quotient(struct unknowns *unknowns, uint32_t remainder)
+{
+    if (unknowns->count == MAX_UNKNOWNS)
+        return VEER_NONE;
+    unknowns->of[unknowns->count] =
+        (struct unknown){unknowns->of[remainder].expression, IS_QUOTIENT, 0, (wide)1 << 64};
+    return unknowns->count++;
 }
 
 /* How an unknown is read where both ways are right: as what its values are close together. */
@@ -153,6 +216,25 @@ static int modular_concat(struct unknowns *unknowns, const struct veer_node *nod
     return low_width <= 56 && veer_linear_add(form, &high, (wide)1 << low_width);
 }
 
+/* Whether the sum is a multiple of 2^bits, whatever its unknowns are. */
+static int is_multiple(const struct form *form, uint32_t bits)
+{
+    wide rest = ((wide)1 << bits) - 1, found = form->constant & rest;
+    for (uint32_t i = 0; i < form->count; i++)
+        found |= form->terms[i].factor & rest;
+    return found == 0;
+}
+
+/* a | b as a sum, where b is smaller than what a is a multiple of. */
+static int modular_or(struct unknowns *unknowns, uint32_t a, uint32_t b, struct form *form)
+{
+    struct form other;
+    uint64_t most = veer_range_of(b).high;
+    return !veer_range_of(b).is_float && modular(unknowns, a, form) &&
+           is_multiple(form, most ? 64u - (uint32_t)__builtin_clzll(most) : 0) &&
+           veer_linear_form(unknowns, b, 0, &other) && veer_linear_add(form, &other, 1);
+}
+
 /* The sum of an operator's operands; 0 = the operator makes no sum. */
 static int modular_operator(struct unknowns *unknowns, const struct veer_node *node, struct form *form)
 {
@@ -166,12 +248,47 @@ static int modular_operator(struct unknowns *unknowns, const struct veer_node *n
     case VEER_OP_MUL:
         return veer_is_constant(node->b, &constant) && modular(unknowns, node->a, &other) &&
                veer_linear_add(form, &other, nearest_zero((wide)constant, node->width));
+    case VEER_OP_SHL:
+        return veer_is_constant(node->b, &constant) && constant < 56 && modular(unknowns, node->a, &other) &&
+               veer_linear_add(form, &other, (wide)1 << constant);
+    case VEER_OP_OR:
+        if (modular_or(unknowns, node->a, node->b, form))
+            return 1;
+        form->count = 0;
+        form->constant = 0;
+        return modular_or(unknowns, node->b, node->a, form);
     case VEER_OP_CONCAT: return modular_concat(unknowns, node, form);
     case VEER_OP_EXTRACT: return node->b == 0 && modular(unknowns, node->a, form);
     case VEER_OP_ZEXT: return veer_linear_form(unknowns, node->a, 0, form);
     case VEER_OP_SEXT: return veer_linear_form(unknowns, node->a, 1, form);
     default: return 0;
     }
+}
+
+void veer_linear_is_exactly(struct unknowns *unknowns, uint32_t expression, const struct form *sum)
+{
+    if (unknowns->exact_count < MAX_ROWS)
+        unknowns->exact[unknowns->exact_count++] = (struct exact){expression, *sum};
+}
+
+/* What is known to be the expression's sum, without the unknowns that have one value by now; 0 = nothing is known. */
+static int exact_form(const struct unknowns *unknowns, uint32_t expression, struct form *form)
+{
+    uint32_t at = unknowns->exact_count, kept = 0;
+    while (at > 0 && unknowns->exact[at - 1].expression != expression)
+        at--;
+    if (at == 0)
+        return 0;
+    *form = unknowns->exact[at - 1].sum;
+    for (uint32_t i = 0; i < form->count; i++) {
+        wide value;
+        if (has_one_value(unknowns, form->terms[i].unknown, &value))
+            form->constant += form->terms[i].factor * value;
+        else
+            form->terms[kept++] = form->terms[i];
+    }
+    form->count = kept;
+    return 1;
 }
 
 /* A sum that is the expression's value modulo 2^width. */
@@ -187,6 +304,8 @@ static int modular(struct unknowns *unknowns, uint32_t expression, struct form *
         form->constant = nearest_zero((wide)constant, node->width);
         return 1;
     }
+    if (exact_form(unknowns, expression, form))
+        return 1;
     int is_sum = 0;
     if (unknowns->nesting < MAX_NESTING) {
         unknowns->nesting++;
@@ -200,6 +319,13 @@ static int modular(struct unknowns *unknowns, uint32_t expression, struct form *
 int veer_linear_fits(struct unknowns *unknowns, uint32_t expression, uint32_t is_signed, struct form *form)
 {
     return modular(unknowns, expression, form) && fit(unknowns, form, node_of(expression)->width, is_signed);
+}
+
+int veer_linear_is(struct unknowns *unknowns, uint32_t expression, const struct form *sum)
+{
+    struct form form;
+    return modular(unknowns, expression, &form) && veer_linear_add(&form, sum, -1) &&
+           reduce(&form, node_of(expression)->width) && form.count == 0 && form.constant == 0;
 }
 
 int veer_linear_form(struct unknowns *unknowns, uint32_t expression, uint32_t is_signed, struct form *form)

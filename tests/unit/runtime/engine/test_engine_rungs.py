@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 import struct
+from collections.abc import Callable
 
 import pytest
 from engine_fixtures import campaign, library_mutated
@@ -154,6 +155,74 @@ class Sums:
         pair = self.engine.expression(Op.MUL, 2 * width, *wide), self.engine.expression(Op.SEXT, 2 * width, narrow)
         return self.engine.expression(Op.EQ, 1, *self.chance.sample(pair, 2))
 
+    def of_sum(self) -> int:
+        """Whether a sum or difference of signed numbers overflows, as clang's check of it asks."""
+        engine, chance = self.engine, self.chance
+        width = chance.choice((8, 16, 32))
+        left, right = self.term(width, 1), chance.choice((self.term(width, 1), self.constant(width)))
+        op = chance.choice((Op.ADD, Op.SUB))
+        made = engine.expression(op, width, left, right)
+        first = (left, made) if op is Op.ADD else (left, right)
+        second = (right, made) if op is Op.ADD else (left, made)
+        signs = [engine.expression(Op.XOR, width, *chance.sample(pair, 2)) for pair in (first, second)]
+        both = engine.expression(Op.AND, width, *chance.sample(signs, 2))
+        self.compared.append((made, width))
+        return engine.expression(Op.SLT, 1, both, engine.constant(width, 0))
+
+    def chain(self) -> tuple[Literals, bytes]:
+        """Checks of a number that is read digit by digit, as a parent answers them, and the opposite of the last."""
+        engine, chance, parent = self.engine, self.chance, self.chance.choice(self.inputs)
+        width, op = chance.choice((8, 8, 16)), chance.choice((Op.ADD, Op.SUB))
+        factor = engine.constant(width, chance.choice((2, 3, 10, 10, -3)))
+        base = engine.constant(width, chance.choice((0, ord("0"), ord("1"), -5)))
+        total, literals = engine.constant(width, chance.choice((0, 0, 1, -1))), []
+        for leaf in self.leaves:
+            times = engine.expression(Op.MUL, width, total, factor)
+            literals.append(self._fits(total, times, factor, width))
+            extended = leaf if width == 8 else engine.expression(chance.choice((Op.ZEXT, Op.SEXT)), width, leaf)
+            digit = engine.expression(Op.SUB, width, extended, base)
+            total = engine.expression(op, width, times, digit)
+            pairs = ((times, total), (digit, total)) if op is Op.ADD else ((times, digit), (times, total))
+            signs = [engine.expression(Op.XOR, width, *pair) for pair in pairs]
+            both = engine.expression(Op.AND, width, *signs)
+            literals.append(engine.expression(Op.SLT, 1, both, engine.constant(width, 0)))
+            if chance.random() < 0.5:
+                literals.append(self._guard(total, digit, width))
+        chosen = [(literal, engine.evaluate(literal, parent) == 1) for literal in literals[: chance.randrange(1, 13)]]
+        return [*chosen[:-1], (chosen[-1][0], not chosen[-1][1])], parent
+
+    def _fits(self, total: int, times: int, factor: int, width: int) -> int:
+        """Whether a product with a constant does not overflow: by double width, or by bounds of the other factor."""
+        engine = self.engine
+        number = int.from_bytes(engine.evaluate(factor, b"").to_bytes(8, "little")[: width // 8], "little", signed=True)
+        if number < 0 or self.chance.random() < 0.4:
+            wide = [engine.expression(Op.SEXT, 2 * width, each) for each in (total, factor, times)]
+            return engine.expression(Op.EQ, 1, engine.expression(Op.MUL, 2 * width, wide[0], wide[1]), wide[2])
+        most = (1 << (width - 1)) - 1
+        low, high = engine.constant(width, -((most + 1) // number)), engine.constant(width, most // number)
+        pair = engine.expression(Op.SLT, 1, total, low), engine.expression(Op.SLT, 1, high, total)
+        return engine.expression(Op.NOT, 1, engine.expression(Op.OR, 1, *self.chance.sample(pair, 2)))
+
+    def _guard(self, total: int, digit: int, width: int) -> int:
+        """What programs ask of such a number: a bound, a quotient, a remainder, its upper bits."""
+        engine, chance = self.engine, self.chance
+        kind, number = chance.randrange(5), engine.constant(width, chance.choice((2, 3, 4, 8, 10, 100)))
+        if kind == 0:
+            return engine.expression(Op.SLT, 1, total, self.constant(width))
+        if kind == 1:
+            left = engine.expression(Op.SUB, width, engine.constant(width, (1 << (width - 1)) - 1), digit)
+            quotient = engine.expression(chance.choice((Op.SDIV, Op.UDIV)), width, left, number)
+            return engine.expression(Op.SLT, 1, quotient, total)
+        if kind == 2:
+            top = engine.expression(Op.LSHR, width, total, engine.constant(width, chance.randrange(1, width)))
+            return engine.expression(Op.EQ, 1, top, engine.constant(width, chance.randrange(3)))
+        if kind == 3:
+            rest = engine.expression(chance.choice((Op.UREM, Op.SREM)), width, total, number)
+            return engine.expression(Op.EQ, 1, rest, engine.constant(width, chance.randrange(4)))
+        joined = engine.expression(Op.SHL, width, total, engine.constant(width, chance.choice((2, 4))))
+        joined = engine.expression(Op.OR, width, joined, digit)
+        return engine.expression(chance.choice((Op.EQ, Op.ULT)), 1, joined, self.near(joined, width))
+
     def again(self) -> int:
         """A comparison of a term that was compared before, of its distance to a number, or of its double."""
         engine, chance = self.engine, self.chance
@@ -171,8 +240,10 @@ class Sums:
             return self.again()
         if kind < 0.2:
             return self.of_numbers()
-        if kind < 0.3:
+        if kind < 0.27:
             return self.of_product()
+        if kind < 0.4:
+            return self.of_sum()
         return self.comparison(self.chance.choice((8, 16, 32, 64)))
 
     def query(self) -> tuple[Literals, bytes]:
@@ -187,6 +258,9 @@ class Sums:
 
 MISTAKES: dict[str, tuple[str, str, str]] = {  # rung (and what of it) → a file, what stands there, what is wrong
     "linear": ("linear_form.c", "return high - turns * turn < first + turn;", "return 1;"),
+    "linear by checks": ("linear_checks.c", "checked->least = is_signed ? -(turn / 2) : 0;", "checked->least = 0;"),
+    "linear by rows": ("linear_form.c", "if (ratio && is_bound(last) &&", "if (is_bound(last) &&"),
+    "linear below": ("linear.c", "if (low >= checked->least)", "if (1)"),
     "ranges": ("ranges.c", "if (low >> width != high >> width)", "if (0)"),
     "ranges of products": ("ranges.c", "|| range->high >= sign_bit(inner->width))", ")"),
     "ranges by comparisons": ("bounds.c", "if (bound->is_below == bound->want) {", "if (bound->is_below) {"),
@@ -205,13 +279,15 @@ MISTAKES: dict[str, tuple[str, str, str]] = {  # rung (and what of it) → a fil
 """At least one for each of the rungs that prove something."""
 
 
-def wrong_answers(system: Sums, shared: Shared, queries: int) -> tuple[list[str], dict[tuple[str, Verdict], int]]:
+def wrong_answers(
+    system: Sums, shared: Shared, queries: int, query: Callable[[], tuple[Literals, bytes]] | None = None
+) -> tuple[list[str], dict[tuple[str, Verdict], int]]:
     """Rungs that brute force refutes, with the query; how often each rung gave which verdict."""
     engine, everything = system.engine, set(system.inputs)
     verdicts = {(rung, verdict): 0 for rung in DECISIVE for verdict in Verdict}
     wrong = []
     for _ in range(queries):
-        literals, parent = system.query()
+        literals, parent = (query or system.query)()
         feasible = any(engine.holds(literals, data) for data in system.inputs)
         for rung in DECISIVE:
             leave_only(shared, rung)
@@ -237,13 +313,22 @@ def test_each_rung_alone_says_what_brute_force_says_or_nothing(shape: str) -> No
         assert verdicts[rung, Verdict.SAT] > QUERIES // 20, verdicts
 
 
+def test_numbers_that_are_checked_digit_by_digit() -> None:
+    with campaign() as (engine, shared):
+        system = Sums(engine, random.Random(1), "text")
+        wrong, verdicts = wrong_answers(system, shared, 2 * QUERIES, system.chain)
+    assert not wrong
+    assert verdicts["linear", Verdict.SAT] > QUERIES // 15, verdicts
+    assert verdicts["linear", Verdict.UNSAT] > QUERIES // 20, verdicts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rung", sampled(MISTAKES, lambda rung: rung == "linear"))
 def test_a_mistake_in_a_rung_is_found(rung: str) -> None:
     found = []
     for shape in SHAPES:
         with campaign(library_mutated(*MISTAKES[rung])) as (engine, shared):
-            found += wrong_answers(Sums(engine, random.Random(shape), shape), shared, 150)[0]
+            found += wrong_answers(Sums(engine, random.Random(shape), shape), shared, 400)[0]
     assert any(each.startswith(rung.split()[0].removesuffix("'s")) for each in found)
 
 
