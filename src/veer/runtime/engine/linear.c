@@ -338,8 +338,10 @@ static void enter_divisions(struct linear *linear, uint32_t first)
         if (unknowns->of[i].is_signed == IS_QUOTIENT || !veer_linear_division(unknowns, i, &division))
             continue;
         uint32_t quotient = division.is_remainder ? veer_linear_quotient(unknowns, i) : i;
-        struct form times = {.count = 1, .terms = {{quotient, 1}}}, rest = {.count = 1, .terms = {{i, 1}}};
-        if (quotient == VEER_NONE || !veer_linear_add(&division.operand, &times, -division.divisor))
+        if (quotient == VEER_NONE)
+            continue;
+        struct form times = veer_linear_unknown(unknowns, quotient), rest = veer_linear_unknown(unknowns, i);
+        if (!veer_linear_add(&division.operand, &times, -division.divisor))
             continue;
         wide most = division.is_remainder ? 0 : division.divisor - 1;
         if (division.is_remainder && (!veer_linear_add(&division.operand, &rest, -1) ||

@@ -3,7 +3,6 @@
 #include "arena.h"
 #include "bits.h"
 #include "node.h"
-#include "veer_shared.h"
 
 static void set_word(struct checked *checked, uint32_t width, uint32_t is_signed)
 {

@@ -16,23 +16,39 @@
 
 enum { MAX_VISITS = 1 << 14, MAX_NESTING = 64 };
 
-#define MOST_FACTOR ((wide)1 << 56)   /* with 16 terms of 64 bits, sums stay below 2^125 */
-#define MOST_CONSTANT ((wide)1 << 66) /* times a factor, they do, too */
+#define MOST_MULTIPLIER ((wide)1 << 56) /* of a sum */
+#define MOST_CONSTANT ((wide)1 << 66)
+enum { MOST_FACTOR_BITS = 62, MOST_BITS = 120 }; /* 20 terms of so many bits stay below 2^125 */
 
 static int modular(struct unknowns *unknowns, uint32_t expression, struct form *form);
+
+/* How many bits the size of a number has. */
+static uint32_t bits_of(wide number)
+{
+    unsigned __int128 size = number < 0 ? 0 - (unsigned __int128)number : (unsigned __int128)number;
+    uint64_t high = (uint64_t)(size >> 64), low = (uint64_t)size;
+    return high ? 128u - (uint32_t)__builtin_clzll(high) : low ? 64u - (uint32_t)__builtin_clzll(low) : 0;
+}
+
+static int is_factor(wide factor, uint32_t bits)
+{
+    uint32_t own = bits_of(factor);
+    return own <= MOST_FACTOR_BITS && own + bits <= MOST_BITS;
+}
 
 /* sum += factor * more; 0 = too many terms, or a factor too large. */
 int veer_linear_add(struct form *sum, const struct form *more, wide factor)
 {
     struct form merged;
     uint32_t i = 0, j = 0;
-    if (factor > MOST_FACTOR || factor < -MOST_FACTOR)
+    if (factor > MOST_MULTIPLIER || factor < -MOST_MULTIPLIER)
         return 0;
     merged.count = 0;
     merged.constant = sum->constant + factor * more->constant;
     while (i < sum->count || j < more->count) {
         uint32_t left = i < sum->count ? sum->terms[i].unknown : VEER_NONE;
         uint32_t right = j < more->count ? more->terms[j].unknown : VEER_NONE;
+        uint32_t bits = left < right ? sum->terms[i].bits : more->terms[j].bits;
         wide total = 0;
         if (left <= right)
             total += sum->terms[i++].factor;
@@ -40,9 +56,9 @@ int veer_linear_add(struct form *sum, const struct form *more, wide factor)
             total += factor * more->terms[j++].factor;
         if (total == 0)
             continue;
-        if (merged.count == MAX_TERMS || total > MOST_FACTOR || total < -MOST_FACTOR)
+        if (merged.count == MAX_TERMS || !is_factor(total, bits))
             return 0;
-        merged.terms[merged.count++] = (struct term){left < right ? left : right, (int64_t)total};
+        merged.terms[merged.count++] = (struct term){left < right ? left : right, bits, (int64_t)total};
     }
     sum->count = merged.count;
     sum->constant = merged.constant;
@@ -63,10 +79,10 @@ static int reduce(struct form *form, uint32_t width)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < form->count; i++) {
         wide factor = nearest_zero(form->terms[i].factor, width);
-        if (factor > MOST_FACTOR || factor < -MOST_FACTOR)
+        if (!is_factor(factor, form->terms[i].bits))
             return 0;
         if (factor)
-            form->terms[kept++] = (struct term){form->terms[i].unknown, (int64_t)factor};
+            form->terms[kept++] = (struct term){form->terms[i].unknown, form->terms[i].bits, (int64_t)factor};
     }
     form->count = kept;
     form->constant = nearest_zero(form->constant, width);
@@ -84,9 +100,10 @@ void veer_linear_bounds(const struct unknowns *unknowns, const struct form *form
     }
 }
 
-static int is_bound(wide bound)
+/* Whether a bound of a row, times that number, is one for a sum. */
+static int is_bound(wide bound, int64_t ratio)
 {
-    return bound > -MOST_CONSTANT && bound < MOST_CONSTANT;
+    return bits_of(bound) + bits_of(ratio) <= MOST_BITS;
 }
 
 /* The value of an unknown that has only one left. */
@@ -128,9 +145,9 @@ void veer_linear_known(const struct unknowns *unknowns, const struct form *form,
         wide fixed;
         int64_t ratio = multiple_of(unknowns, form, row, &fixed);
         wide first = (ratio > 0 ? row->low : row->high) - fixed, last = (ratio > 0 ? row->high : row->low) - fixed;
-        if (ratio && is_bound(first) && ratio * first + form->constant > *low)
+        if (ratio && is_bound(first, ratio) && ratio * first + form->constant > *low)
             *low = ratio * first + form->constant;
-        if (ratio && is_bound(last) && ratio * last + form->constant < *high)
+        if (ratio && is_bound(last, ratio) && ratio * last + form->constant < *high)
             *high = ratio * last + form->constant;
     }
 }
@@ -166,7 +183,13 @@ static void set_bounds(struct unknown *unknown)
     unknown->high = sign_extend(range.high, width);
 }
 
-/* The sum that is this unknown alone. */
+struct form veer_linear_unknown(const struct unknowns *unknowns, uint32_t unknown)
+{
+    uint32_t low = bits_of(unknowns->of[unknown].low), high = bits_of(unknowns->of[unknown].high);
+    return (struct form){.count = 1, .terms = {{unknown, low > high ? low : high, 1}}};
+}
+
+/* The sum that is this expression alone. */
 static int as_unknown(struct unknowns *unknowns, uint32_t expression, uint32_t is_signed, struct form *form)
 {
     uint32_t index = 0;
@@ -180,10 +203,11 @@ static int as_unknown(struct unknowns *unknowns, uint32_t expression, uint32_t i
         set_bounds(&unknowns->of[index]);
     }
     wide value;
-    int is_known = has_one_value(unknowns, index, &value);
-    form->count = !is_known;
-    form->terms[0] = (struct term){index, 1};
-    form->constant = is_known ? value : 0;
+    *form = veer_linear_unknown(unknowns, index);
+    if (has_one_value(unknowns, index, &value)) {
+        form->count = 0;
+        form->constant = value;
+    }
     return 1;
 }
 

@@ -3,7 +3,7 @@
 #define ENGINE_LINEAR_FORM_H
 #include <stdint.h>
 
-enum { MAX_TERMS = 16, MAX_UNKNOWNS = 64, MAX_ROWS = 128, MAX_HOLES = 8 };
+enum { MAX_TERMS = 20, MAX_UNKNOWNS = 64, MAX_ROWS = 128, MAX_HOLES = 8 };
 
 typedef __int128 wide;
 
@@ -16,7 +16,7 @@ struct unknown {
 enum { IS_QUOTIENT = 2 };
 
 struct term {
-    uint32_t unknown;
+    uint32_t unknown, bits; /* bits: of the unknown's greatest size */
     int64_t factor;
 };
 
@@ -56,6 +56,8 @@ int veer_linear_fits(struct unknowns *unknowns, uint32_t expression, uint32_t is
 int veer_linear_is(struct unknowns *unknowns, uint32_t expression, const struct form *sum);
 int veer_linear_add(struct form *sum, const struct form *more, wide factor);
 /* What the sum can be at least and at most: by its unknowns alone, or by the rows as well. */
+/* The sum that is an unknown alone. */
+struct form veer_linear_unknown(const struct unknowns *unknowns, uint32_t unknown);
 /* The quotient that goes with a remainder, as an unknown of its own: its number, NONE = no room. */
 uint32_t veer_linear_quotient(struct unknowns *unknowns, uint32_t remainder);
 /* Keeps that the expression is the sum. */

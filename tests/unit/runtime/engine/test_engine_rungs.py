@@ -259,7 +259,7 @@ class Sums:
 MISTAKES: dict[str, tuple[str, str, str]] = {  # rung (and what of it) → a file, what stands there, what is wrong
     "linear": ("linear_form.c", "return high - turns * turn < first + turn;", "return 1;"),
     "linear by checks": ("linear_checks.c", "checked->least = is_signed ? -(turn / 2) : 0;", "checked->least = 0;"),
-    "linear by rows": ("linear_form.c", "if (ratio && is_bound(last) &&", "if (is_bound(last) &&"),
+    "linear by rows": ("linear_form.c", "if (ratio && is_bound(last, ratio) &&", "if (is_bound(last, ratio) &&"),
     "linear below": ("linear.c", "if (low >= checked->least)", "if (1)"),
     "ranges": ("ranges.c", "if (low >> width != high >> width)", "if (0)"),
     "ranges of products": ("ranges.c", "|| range->high >= sign_bit(inner->width))", ")"),
