@@ -16,7 +16,7 @@
 #include "engine/arena.h"
 #include "flows.h"
 #include "globals.h"
-#include "levels.h"
+#include "memory_map.h"
 #include "open_calls.h"
 #include "veer_shared.h"
 #include "words.h"
