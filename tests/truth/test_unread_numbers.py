@@ -5,12 +5,11 @@ The reference is gcc's build, which runs every text of up to four characters of 
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
+from all_texts import found_by_all_texts
 from sampling import sampled
-from suite_builds import compiler_command
 from veer_side import explore
 
 from veer.model.buildoptions import BuildOptions
@@ -100,27 +99,6 @@ USES = {
         return c == 'x' ? 2 : c == 'e' ? 3 : 4;""",
 }
 FROM_FILES = ("nobody", "a comparison", "one side alone", "another number in its place", "errno", "a width", "no place")
-DRIVER = """
-int f(const char *s);
-int main(void)
-{
-    static const char alphabet[] = "%s";
-    int seen[16] = {0}, digits[%d];
-    for (int length = 0; length <= %d; length++) {
-        char text[16] = {0};
-        memset(digits, 0, sizeof digits);
-        for (int at = 0; at >= 0;) {
-            for (int k = 0; k < length; k++) text[k] = alphabet[digits[k]];
-            seen[f(text)] = 1;
-            for (at = length - 1; at >= 0 && ++digits[at] == sizeof alphabet - 1; at--) digits[at] = 0;
-        }
-    }
-    for (int k = 0; k < 16; k++) if (seen[k]) printf("%%d ", k);
-    return 0;
-}
-"""
-
-
 FROM_A_FILE = """
 #define sscanf(s, ...) fscanf(stream, __VA_ARGS__)
 int of_stream(FILE *stream) { %s }
@@ -135,15 +113,6 @@ int f(const char *s)
 """
 
 
-def found_by_all_texts(folder: Path, unit: str) -> set[int]:
-    """What f returns for every text."""
-    program = folder / "all.c"
-    program.write_text(unit + DRIVER % (ALPHABET, MOST, MOST))
-    subprocess.run([*compiler_command(), "-w", str(program), "-lm", "-o", str(folder / "all")], check=True)
-    run = subprocess.run([str(folder / "all")], capture_output=True, text=True, check=True)
-    return {int(word) for word in run.stdout.split()}
-
-
 @pytest.mark.parametrize("use", sampled(USES, lambda use: use in ("nobody", "its bits", "errno")))
 def test_whatever_uses_a_number_veer_finds_what_all_texts_find(tmp_path: Path, use: str) -> None:
     unit = f"{HEAD}int f(const char *s) {{ if (!s) return 0; {USES[use]} }}\n"
@@ -152,7 +121,7 @@ def test_whatever_uses_a_number_veer_finds_what_all_texts_find(tmp_path: Path, u
     build = BuildOptions((source,), "f", max_length=MOST)
     result = explore(build, SearchOptions(budget=120.0, criterion="path"))
     returned = {int.from_bytes(test.returned, "little", signed=True) for test in result.tests if test.returned}
-    assert returned == found_by_all_texts(tmp_path, unit) | {0}
+    assert returned == found_by_all_texts(tmp_path, unit, ALPHABET, MOST) | {0}
     assert {test.replayed for test in result.tests} == {"same"}
     assert result.diverged == 0
     assert not result.bugs
@@ -161,7 +130,7 @@ def test_whatever_uses_a_number_veer_finds_what_all_texts_find(tmp_path: Path, u
 @pytest.mark.parametrize("use", sampled(FROM_FILES, lambda use: use == "a comparison"))
 def test_numbers_of_files_are_those_of_all_texts(tmp_path: Path, use: str) -> None:
     body = USES[use].replace("s + 1", "s")
-    reference = found_by_all_texts(tmp_path, HEAD + FROM_A_FILE % body)
+    reference = found_by_all_texts(tmp_path, HEAD + FROM_A_FILE % body, ALPHABET, MOST)
     source = tmp_path / "unit.c"
     source.write_text(f"{HEAD}#define sscanf(s, ...) fscanf(stdin, __VA_ARGS__)\nint main(void) {{ {body} }}\n")
     build = BuildOptions((source,), "main", stdin_size=MOST)
