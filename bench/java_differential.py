@@ -18,6 +18,7 @@ import random
 import sys
 import threading
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
@@ -37,9 +38,12 @@ from veer.frontends.java.lowering.calls import STRING_TYPE
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.units import Found, Unit, read_unit
+from veer.model.errors import VeerError
 from veer.toolchain.compiler import find
 
-_SECONDS = 240
+_SECONDS = 480
+_TOGETHER = 10
+"""So many methods share a module, and one start of the JVM: most of what they are made of is the JDK's."""
 _CALL_SECONDS = 5.0
 _OF_THE_MACHINE = ("java.lang.StackOverflowError", "java.lang.OutOfMemoryError")
 _EQUAL, _THROWS, _DIFFERS = "calls that are equal", "calls that are equal, and throw", "calls that differ"
@@ -60,31 +64,35 @@ def main() -> int:
     unit = read_unit(options.unit.absolute(), find_jdk(), find().cache)
     methods = [each for each in unit.methods if each.method.is_static and not why_not(each) and is_given(each)]
     methods = [each for each in methods if method_types(each.method.descriptor)[0]]
-    draw = random.Random(options.seed)
+    chosen = random.Random(options.seed).sample(methods, min(options.subjects, len(methods)))
     counts: Counter[str] = Counter()
-    for each in draw.sample(methods, min(options.subjects, len(methods))):
-        counts.update(_subject(unit, each, options.vectors, options.seed))
+    for first in range(0, len(chosen), _TOGETHER):
+        counts.update(_subjects(unit, chosen[first : first + _TOGETHER], options.vectors, options.seed))
+        print(f"{counts['subjects']} subjects, {counts[_DIFFERS]} {_DIFFERS}", file=sys.stderr, flush=True)
     print(table(("what", "number"), sorted((key, str(value)) for key, value in counts.items())))
     return 1 if counts[_DIFFERS] else 0
 
 
-def _subject(unit: Unit, found: Found, vectors: int, seed: int) -> dict[str, int]:
-    """One method in a process of its own: machine code that goes wrong takes nobody along."""
+def _subjects(unit: Unit, group: Sequence[Found], vectors: int, seed: int) -> Counter[str]:
+    """Methods that are lowered together, in a process of their own: machine code that goes wrong takes nobody along."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.Process(target=_in_large_stack, args=(unit, found, vectors, seed, sender))
+    process = multiprocessing.Process(target=_in_large_stack, args=(unit, group, vectors, seed, sender))
     process.start()
     sender.close()
-    counts: dict[str, int] = {"subjects that ended without a word": 1}
-    if receiver.poll(_SECONDS):
+    counts = Counter({"subjects": len(group)})
+    for number, found in enumerate(group):
+        if not receiver.poll(_SECONDS):
+            counts["subjects that took too long"] += len(group) - number
+            process.kill()
+            break
         try:
-            counts = receiver.recv()
+            counts.update(receiver.recv())
         except EOFError:
             print(f"{found.name}: machine code ended the process", flush=True)
-    else:
-        process.kill()
-        counts = {"subjects that took too long": 1}
+            counts["subjects that ended without a word"] += len(group) - number
+            break
     process.join()
-    return {"subjects": 1, **counts}
+    return counts
 
 
 def _in_large_stack(*arguments: Any) -> None:
@@ -94,15 +102,32 @@ def _in_large_stack(*arguments: Any) -> None:
     thread.join()
 
 
-def _compared(unit: Unit, found: Found, vectors: int, seed: int, sender: Any) -> None:
+def _compared(unit: Unit, group: Sequence[Found], vectors: int, seed: int, sender: Any) -> None:
+    """Sends the counts of each method as it is done."""
+    cases = [_cases(number, found, vectors, seed) for number, found in enumerate(group)]
+    commands = [line for found, own in zip(group, cases, strict=True) for line in _commands(found, own)]
+    ran = run_all(find_jdk(), driver_classes(find_jdk(), find().cache), (unit.classes,), commands, _CALL_SECONDS)
+    try:
+        lowered = [Lowered(unit, group)] * len(group)
+    except VeerError:  # one of them cannot be lowered
+        lowered = [Lowered(unit, [found]) for found in group]
+    for found, machine, own in zip(group, lowered, cases, strict=True):
+        sender.send(dict(_one(machine, found, own, ran)))
+
+
+def _cases(place: int, found: Found, vectors: int, seed: int) -> dict[str, list[object]]:
     draw, types = random.Random(seed), method_types(found.method.descriptor)[0]
-    cases = {str(number): [argument(draw, type_) for type_ in types] for number in range(vectors)}
-    commands = []
+    return {f"{place}:{number}": [argument(draw, type_) for type_ in types] for number in range(vectors)}
+
+
+def _commands(found: Found, cases: dict[str, list[object]]) -> Iterator[str]:
+    types = method_types(found.method.descriptor)[0]
     for case, values in cases.items():
         words = [word(type_, value, place) for place, (type_, value) in enumerate(zip(types, values, strict=True))]
-        commands.append("\t".join([case, found.owner.name.replace("/", "."), found.method.name, *words]))
-    ran = run_all(find_jdk(), driver_classes(find_jdk(), find().cache), (unit.classes,), commands, _CALL_SECONDS)
-    lowered = Lowered(unit, [found])
+        yield "\t".join([case, found.owner.name.replace("/", "."), found.method.name, *words])
+
+
+def _one(lowered: Lowered, found: Found, cases: dict[str, list[object]], ran: dict[str, Ran]) -> Counter[str]:
     counts = Counter({"calls": len(cases)})
     left = {}
     for case, values in cases.items():
@@ -128,7 +153,7 @@ def _compared(unit: Unit, found: Found, vectors: int, seed: int, sender: Any) ->
             left.pop(next(iter(left)))
     counts["subjects that differ"] += bool(counts[_DIFFERS])
     counts["subjects compared"] += bool(counts[_EQUAL] or counts[_THROWS])
-    sender.send(dict(counts))
+    return counts
 
 
 def _in_a_fork(

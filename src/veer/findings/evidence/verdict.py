@@ -9,6 +9,7 @@ from veer.findings.reaching.making import Unit
 from veer.findings.severity.indifferent import leaving_out
 from veer.findings.severity.witness import Held
 from veer.model.inputs import InputMap, Scalar
+from veer.model.places import written
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Test, in_order
 from veer.model.severity import Broken, Judgement, Severity
@@ -47,11 +48,14 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
     missing = [each.held for each in found if not each.is_tested]
     if missing:
         cause = f"{NO_EVIDENCE} {missing[0].place.owner if missing[0].place is not None else missing[0].words}"
-        return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, _wanting(unit, missing)),)))
+        language = unit.program.language
+        broken = Broken(written(language, cause), written(language, _wanting(unit, missing)))
+        return replace(bug, judgement=Judgement(Severity.CONTRACT, (broken,)))
     if bug.severity is not Severity.ERROR:
         return bug
     if found:
-        return _shown(bug, f"the code tests {_named(each.held.words for each in found)} itself on the way")
+        tested = written(unit.program.language, _named(each.held.words for each in found))
+        return _shown(bug, f"the code tests {tested} itself on the way")
     return _shown(bug, "any caller can give this input")
 
 

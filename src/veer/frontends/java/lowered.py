@@ -163,9 +163,10 @@ def _of_inputs(world: World, name: str, descriptor: str) -> Reached:
 
 
 def _file_of(world: World, owner: ClassFile, unit: Unit) -> str:
-    package = owner.name.rpartition("/")[0]
-    name = f"{package}/{owner.source}" if package else owner.source
+    """Where its source is: in the folders of its package, or nearer to the root where there are no such folders."""
+    *folders, _ = owner.name.split("/")
+    names = ["/".join((*folders[count:], owner.source)) for count in range(len(folders) + 1)]
     if not world.path.is_own(owner.name):
-        return f"{RUNTIME_FILES}/{name}"
-    root = next((each for each in (unit.root, *unit.more_roots) if (each / name).exists()), unit.root)
-    return str(root / name)
+        return f"{RUNTIME_FILES}/{names[0]}"
+    found = (root / name for name in names for root in (unit.root, *unit.more_roots))
+    return str(next((each for each in found if each.exists()), unit.root / names[0]))

@@ -35,6 +35,8 @@ from veer.suite.protocol import Updated
 
 _INPUTS = Path(__file__).with_name("inputs")
 _NOT_READ = " (not read)"
+_LETTERS = r"\w+"
+_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _MOST_COVERED = 6
 _OUTCOMES = {
     Outcome.UNDEFINED: "Another path to an exception that nobody catches",
@@ -45,12 +47,15 @@ _OUTCOMES = {
 
 class Place(Struct, frozen=True):
     """Where an entry is: its package, "" for none; the class and method as the package's own code names them; the
-    directory or jar that the package begins in."""
+    directory or jar that the package begins in. `which`: its parameters, where several methods share the name;
+    `is_apart`: its source lies in no folders of its package's name, so that javac finds it by no root."""
 
     package: str
     call: str
     root: Path
     source: Path
+    which: str = ""
+    is_apart: bool = False
 
     @property
     def is_source(self) -> bool:
@@ -60,19 +65,25 @@ class Place(Struct, frozen=True):
     @property
     def suite(self) -> str:
         """The class of its tests."""
-        return f"{self.call.replace('.', '_')}Test"
+        return f"{'_'.join((*self.call.split('.'), *re.findall(_LETTERS, self.which)))}Test"
 
 
 def place_of(program: Program) -> Place:
-    """The package is what the entry's name has in common with the folders that its source lies in."""
-    parts = program.entry.partition("-")[0].replace("$", ".").split(".")
-    entry, source = program.function(program.entry), program.sources[0]
-    folder = Path(entry.file).parent if entry is not None else source.parent
+    """The package is what the entry's name has in common with the folders that its source lies in, or what the source
+    says."""
+    name, _, which = program.entry.partition("-")
+    parts = name.replace("$", ".").split(".")
+    entry, first = program.function(program.entry), program.sources[0]
+    file = Path(entry.file) if entry is not None else first
+    folder, said = file.parent, _package_of(file)
+    source = file if said is not None else first
     for count in range(min(len(parts) - 2, len(folder.parts)), 0, -1):
-        if tuple(parts[:count]) == folder.parts[-count:]:
+        package = ".".join(parts[:count])
+        if tuple(parts[:count]) == folder.parts[-count:] and said in (None, package):
             root = [folder, *folder.parents][count]
-            return Place(".".join(parts[:count]), ".".join(parts[count:]), root, source)
-    return Place("", ".".join(parts), folder, source)
+            return Place(package, ".".join(parts[count:]), root, source, which)
+    call = ".".join(parts).removeprefix(f"{said}.")
+    return Place(said or "", call, folder, source, which, is_apart=bool(said))
 
 
 class JavaRenderer(Struct, frozen=True):
@@ -128,11 +139,39 @@ class JavaRenderer(Struct, frozen=True):
         return "\n".join(_Suite(program, PLAIN, bugs, branches).lines(tests, self.commands(program))) + "\n"
 
 
+def _package_of(source: Path) -> str | None:
+    """What a Java source says; "" for none, None where there is no source."""
+    if source.suffix != ".java" or not source.is_file():
+        return None
+    found = _PACKAGE.search(_text_of(source))
+    return found[1] if found is not None else ""
+
+
+def _with_mentioned(source: Path) -> list[Path]:
+    """A source, and those of its package beside it that are named after words of it, or of one of these."""
+    found, package = [source], _package_of(source)
+    others = {each.stem: each for each in sorted(source.parent.glob("*.java")) if each != source}
+    for each in found:
+        words = dict.fromkeys(re.findall(_LETTERS, _text_of(each)))
+        named = [others.pop(word) for word in words if word in others]
+        found += [other for other in named if _package_of(other) == package]
+    return found
+
+
+def _text_of(source: Path) -> str:
+    try:
+        return source.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
 def _sources_of_others(program: Program, place: Place) -> str:
     """The entry's source, where tests name a class of it that javac finds by no file of its name."""
     entry = program.function(program.entry)
     if entry is None or not place.is_source:
         return ""
+    if place.is_apart:
+        return "".join(f" {shlex.quote(str(each))}" for each in _with_mentioned(Path(entry.file)))
     file, begins = Path(entry.file), f"{place.package}." if place.package else ""
     types = {f"{begins}{place.call}", *(recipe.type for row in program.types for recipe in row.recipes)}
     names = {each.removeprefix(begins).partition(".")[0] for each in types if each.startswith(begins)}
@@ -142,11 +181,7 @@ def _sources_of_others(program: Program, place: Place) -> str:
 
 def _declared_in(source: Path) -> frozenset[str]:
     """The names of types that a source declares, or mentions behind such a word."""
-    try:
-        text = source.read_text(errors="replace")
-    except OSError:
-        return frozenset()
-    return frozenset(re.findall(r"\b(?:class|interface|enum|record)\s+(\w+)", text))
+    return frozenset(re.findall(r"\b(?:class|interface|enum|record)\s+(\w+)", _text_of(source)))
 
 
 def _why_left_out(program: Program, test: Test) -> str:
@@ -202,7 +237,7 @@ class _Suite:
         if framework.imports:
             yield ""
         yield "/**"
-        yield f" * Tests of {self._place.call} in {self._program.sources[0].name}, made by veer."
+        yield f" * Tests of {self._place.call} in {self._place.source.name}, made by veer."
         yield from (f" *     {line}" for line in notes)
         yield " */"
         yield f"{framework.class_head.format(suite=suite)} {suite} {{"

@@ -34,6 +34,7 @@ from veer.model.values import replace
 
 STORED = (("g", frozenset({HEAD})),)
 """Another function stores to `ring.head`."""
+STORES = UnitFacts(writes=STORED)
 SETTER = Function("g", "unit.c", 9, (), -1, is_static=False)
 
 
@@ -64,6 +65,13 @@ def test_what_the_unit_stores_needs_calls_or_a_test_of_the_code() -> None:
     assert (by_calls.severity, by_calls.judgement.evidence[:5]) == (Severity.ERROR, "calls")
     own = told(program(asked_by_f(HEAD), r=TO_RING), Outcome.BOUNDS_READ, ring)
     assert (own.severity, own.judgement.evidence) == (Severity.ERROR, "the code tests `r->head` itself on the way")
+
+
+def test_places_are_written_as_in_the_programs_language() -> None:
+    unknown, own = (replace(program(facts, r=TO_RING), language="java") for facts in (STORES, asked_by_f(HEAD)))
+    assert told(unknown, Outcome.BOUNDS_READ, ring_with(7)).needs[0].startswith("it needs `r.head` = 7, and")
+    tested = told(own, Outcome.BOUNDS_READ, ring_with(7)).judgement
+    assert tested.evidence == "the code tests `r.head` itself on the way"
 
 
 def test_another_functions_test_says_nothing() -> None:
