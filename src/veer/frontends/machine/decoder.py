@@ -12,6 +12,7 @@ from veer.frontends.machine.elf import extra
 from veer.frontends.machine.image import Image
 
 _LONGEST = 16  # bytes of an instruction
+_IT = 0xBF
 REGISTER, UNIQUE, CONST, MEMORY = "register", "unique", "const", "ram"
 """Address spaces of p-code."""
 BITS, INTERNAL, CODE = "BITS", "INTMEM", "CODE"
@@ -64,20 +65,39 @@ def _as_they_are(machine: Architecture, text: str, operations: tuple[Operation, 
 class Decoder(Struct):
     """Instructions of one image. A second context decodes the second instruction set.
 
-    `corrected`: mends what SLEIGH has wrong (corrections.py).
+    SLEIGH remembers what `it` of Thumb says of the instructions behind it, in the order in which they are read: all of
+    them are read with it. `corrected`: mends what SLEIGH has wrong (corrections.py).
     """
 
     image: Image
     corrected: Callable[[Architecture, str, tuple[Operation, ...]], tuple[Operation, ...]] = _as_they_are
     _contexts: dict[bool, Any] = field(default_factory=dict)
     _known: dict[tuple[int, bool], Instruction | None] = field(default_factory=dict)
+    _apart: Decoder | None = None
 
     def at(self, address: int, *, is_thumb: bool = False) -> Instruction | None:
         """The instruction that begins there; None where no instruction can be."""
         key = (address, is_thumb)
         if key not in self._known:
             self._known[key] = self._decoded(address, is_thumb=is_thumb) if self.image.is_code(address) else None
+            if is_thumb and (first := self._known[key]) is not None:
+                self._read_conditional(first)
         return self._known[key]
+
+    def guessed(self, address: int, *, is_thumb: bool) -> Instruction | None:
+        """The same of an address at which perhaps none begins, and without what stands before it: `at` knows nothing of
+        that."""
+        self._apart = self._apart or Decoder(self.image, self.corrected)
+        return self._apart.at(address, is_thumb=is_thumb)
+
+    def _read_conditional(self, first: Instruction) -> None:
+        """Reads those that an `it` is about."""
+        place = first.next
+        for _ in range(conditional(self.image.read(first.address, 2))):
+            behind = self._known[place, True] = self._decoded(place, is_thumb=True)
+            if behind is None:
+                return
+            place = behind.next
 
     def registers(self) -> Mapping[str, Varnode]:
         """Registers by name."""
@@ -106,6 +126,12 @@ class Decoder(Struct):
             return _exchanging(address, data, operations, is_thumb=is_thumb)
         operations = self.corrected(self.image.architecture, text, operations)
         return Instruction(address, shown.length, shown.mnem.lower(), text, operations)
+
+
+def conditional(data: bytes) -> int:
+    """How many instructions an `it` of Thumb is about; 0 for another instruction."""
+    mask = data[0] & 0xF if len(data) > 1 and data[1] == _IT else 0
+    return 4 - ((mask & -mask).bit_length() - 1) if mask else 0
 
 
 def _without_exchange(data: bytes, *, is_thumb: bool) -> bytes | None:

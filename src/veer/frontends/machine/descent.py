@@ -188,7 +188,7 @@ def _is_return(decoder: Decoder, routine: Routine, target: Target) -> bool:
     code = target.code
     if code.address in decoder.image.functions or _is_within(routine.code, code):
         return False
-    before = (decoder.at(code.address - size, is_thumb=code.is_thumb) for size in _CALL_SIZES)
+    before = (decoder.guessed(code.address - size, is_thumb=code.is_thumb) for size in _CALL_SIZES)
     return any(
         each is not None and each.next == code.address and any(part.name in _CALLS for part in each.operations)
         for each in before

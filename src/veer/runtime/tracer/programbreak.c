@@ -11,7 +11,7 @@
 #include "kernel.h"
 #include "veer_wire.h"
 
-enum { FIELD = 47, NAME_FIELD = 2, ROOM = 1024 };
+enum { FIELD = 47, NAME_FIELD = 2, ROOM = 1024, BEFORE = 0x10000 };
 
 /* The number in /proc/self/stat, or 0. The name of the program, in parentheses, may hold blanks. */
 static uint64_t told(void) {
@@ -27,7 +27,8 @@ static uint64_t told(void) {
     return at ? strtoull(at + 1, NULL, 10) : 0;
 }
 
+/* Where the kernel does not say it: the C library has taken memory before, for what belongs to the thread. */
 uint64_t veer_program_break_begin(void) {
     uint64_t begin = told(), now = (uint64_t)(uintptr_t)sbrk(0);
-    return begin && begin <= now ? begin : now & ~(uint64_t)(VEER_PAGE - 1);
+    return begin && begin <= now ? begin : (now & ~(uint64_t)(VEER_PAGE - 1)) - BEFORE;
 }
