@@ -4,6 +4,8 @@
 nonnull = ["p"]                    not NULL; `nullable` says the opposite
 range = { pct = "0..100" }
 length = { buf = "n", key = 16 }   elements
+end = { p = "limit" }              up to where another parameter leads; "" = they have nothing in common
+within = { at = "p" }              leads to one of the elements that another parameter leads to
 text = ["name"]                    ends with NUL
 out = ["result"]                   one object that the function writes
 pre = ["is_valid"]                 a predicate over its parameters
@@ -23,7 +25,8 @@ from veer.model.errors import UsageError
 
 CONSTRUCTOR = "constructor"
 _LISTED = ("nonnull", "nullable", "text", "out", "pre")
-KEYS = (*_LISTED, "range", "length", CONSTRUCTOR)
+_PAIRED = ("range", "length", "end", "within")
+KEYS = (*_LISTED, *_PAIRED, CONSTRUCTOR)
 """The keys of a function's table that are contracts."""
 
 
@@ -51,7 +54,7 @@ def _of_function(name: str, table: object, file: ProjectFile) -> Iterator[GivenT
         elif key in _LISTED and (isinstance(value, str) or _is_texts(value)):
             listed = [value] if isinstance(value, str) else value
             yield GivenTerms(name, f"{key}({', '.join(listed)})", place)
-        elif key in ("range", "length") and isinstance(value, dict):
+        elif key in _PAIRED and isinstance(value, dict):
             yield from (GivenTerms(name, f"{key}({each}, {size})", place) for each, size in value.items())
         else:
             example = "true" if key == CONSTRUCTOR else '["p"]' if key in _LISTED else '{ n = "0..100" }'

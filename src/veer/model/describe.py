@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from veer.model.arraywords import Part, folded
+from veer.model.endpointers import as_made, counted
 from veer.model.filesgiven import AskedFile, asked_files
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
@@ -77,7 +78,9 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
             shown[file.parameter or file.content] = _file(file, inputs)
         elif root.name not in parts and not _is_made_by_the_harness(program, root):
             mark = NOT_READ if _is_unread(root.cells) and not _is_always_null(program, root) else ""
-            shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names) + mark
+            shown[_root_label(root)] = (
+                _end(program, root) or _whole(program, root.cells, root.size, root.type, 1, names) + mark
+            )
     for item in inputs.objects:
         mark = NOT_READ if item.count and _is_unread(item.cells) else ""
         shown[names[item.number]] = _object(program, item, names) + mark
@@ -85,6 +88,19 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     shown = shown if program.sequence is None else _with_calls(program, inputs, shown)
     shown = shown if program.state is None else _with_calls_before(program, program.state, inputs, shown)
     return shown if program.interrupt is None else _with_interrupts(program.interrupt, inputs, shown)
+
+
+def _end(program: Program, root: Root) -> str:
+    """What leads into what another parameter of the entry leads to; "" for anything else."""
+    type_, entry = type_at(program, root.type), program.function(program.entry)
+    if type_ is None or type_.extent is not ExtentKind.END or entry is None or root.occurrence:
+        return ""
+    names = [each.name for each in entry.parameters]
+    if root.name not in names:
+        return ""
+    number = str(int.from_bytes(image(root.cells, root.size), "little"))
+    given = [number if name == root.name else name for name in names]
+    return counted(entry.parameters, program.types, given)[names.index(root.name)]
 
 
 def _of_their_sizes(program: Program, roots: Sequence[Root]) -> Iterator[Root]:
@@ -129,7 +145,9 @@ def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> di
                 f"{sequence.pools[pool].name}_{next(receivers, 1)}" if is_object else rest.pop(label, program.null)
             )
         made = f"{sequence.pools[callee.makes].name}_{call.made} = " if _returns_one(callee, call) else ""
-        texts.append(f"{made}{callee.function}({', '.join(arguments)})")
+        roots = [(callee.argument(each.name), call.occurrence) for each in function.parameters]
+        passed = counted(as_made(inputs, function.parameters, roots), program.types, arguments)
+        texts.append(f"{made}{callee.function}({', '.join(passed)})")
     return {"calls": "; ".join(texts)} | {
         name: value for name, value in rest.items() if name.split("#")[0] not in CHOICES
     }
@@ -148,7 +166,10 @@ def _with_calls_before(program: Program, state: StateBefore, inputs: InputMap, s
         function = program.function(call.function)
         roots = [call.root(each.name) for each in function.parameters] if function is not None else []
         labels = [name if occurrence == 0 else f"{name}#{occurrence}" for name, occurrence in roots]
-        texts.append(f"{call.function}({', '.join(rest.pop(label, program.null) for label in labels)})")
+        given = [rest.pop(label, program.null) for label in labels]
+        parameters = as_made(inputs, function.parameters, roots) if function is not None else ()
+        passed = counted(parameters, program.types, given)
+        texts.append(f"{call.function}({', '.join(passed)})")
     return ({BEFORE: "; ".join(texts)} if texts else {}) | rest
 
 

@@ -23,7 +23,7 @@ Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
 CLOCKS_OF_THEIR_OWN = "clocks that begin in 2001 and go on as they are looked at"
 CLOCKS_OF_ANY_TIME = "clocks from 1970 to 9999"
-_GUESSED = re.compile(r"has (\S+) elements \(the (code|names)\)")
+_GUESSED = re.compile(r"has (\S+)(?: - \S+)? elements \(the (code|names)\)")
 """The end of a bound in words that says how long a buffer is, where nobody wrote it down."""
 
 

@@ -59,6 +59,7 @@ class ExtentKind(StrEnum):
     FLEXIBLE = "flexible"  # a struct with a flexible array member
     FUNCTION = "function"
     NULL = "null"  # always
+    END = "end"  # of a number in the place of a pointer: how far behind what `length` leads to, in elements
     OPEN = "open file"  # a stream; of an integer: a descriptor; `nullable`: or NULL, or -1
 
 
@@ -123,7 +124,8 @@ class Type(Struct, frozen=True):
     enumerators: tuple[tuple[str, int], ...] = ()
     extent: ExtentKind = ExtentKind.ONE  # pointer
     maximum: int = 0  # pointer: most elements (string: characters before the NUL)
-    length: str = ""  # pointer with extent length: the root that holds the count; flexible: the member, or none
+    length: str = ""  # pointer with extent length: the root that holds the count; flexible: the member, or none;
+    # extent end: the parameter that it is counted from
     nullable: bool = True
     const: bool = False  # pointer: the target is const
     callback: str = ""  # pointer with extent function: what the function is called that stands for all

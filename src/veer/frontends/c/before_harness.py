@@ -18,7 +18,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from veer.frontends.c import endpointers
 from veer.frontends.c.calltext import escape, variable
+from veer.frontends.c.endpointers import length_roots
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.statics import set_static
 from veer.model.program import Function
@@ -61,17 +63,19 @@ def _call(index: int, function: Function, types: Sequence[Type]) -> Iterator[str
     yield "{"
     arguments: list[str] = []
     made: list[str] = []
-    lengths = {types[each.type].length for each in function.parameters}
+    lengths = length_roots(function.parameters, types)
+    names = [f"veer_p_{place}" for place in range(len(function.parameters))]
     for place, parameter in enumerate(function.parameters):
         row, name = types[parameter.type], f"veer_p_{place}"
         if row.extent == ALWAYS_NULL:
             arguments.append("0")
             continue
-        arguments.append(name)
+        arguments.append(endpointers.argument(function.parameters, types, names, place))
         root = argument_root(function.name, parameter.name)
         yield f"    {variable(row)} {name}{' = {0}' if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else ' = 0'};"
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
         made.insert(0 if root in lengths else len(made), line)  # a buffer without its length would have none
     yield from made
+    yield from endpointers.assumed(function.parameters, types, names)
     yield f"    (void)({function.name})({', '.join(arguments)});"
     yield "}"

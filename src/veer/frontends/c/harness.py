@@ -23,8 +23,10 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from veer.frontends.c import endpointers
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
 from veer.frontends.c.calltext import argument_list, escape, variable
+from veer.frontends.c.endpointers import length_roots
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.preconditions import Precondition, assumed
@@ -260,7 +262,7 @@ def include_lines(plan: Plan) -> list[str]:
 def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
     entry = plan.entry
     made: list[str] = []
-    lengths = {plan.types[each.type].length for each in entry.parameters if each.type >= 0}
+    lengths = length_roots(entry.parameters, plan.types)
     names = [f"veer_p_{index}" for index in range(len(entry.parameters))]
     for name, parameter in zip(names, entry.parameters, strict=True):
         row = plan.types[parameter.type]
@@ -284,6 +286,7 @@ def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
     if plan.is_settled:
         yield "    veer_h_settle();"
     arguments = [_argument(plan, names, place) for place in range(len(names))]
+    yield from endpointers.assumed(entry.parameters, plan.types, names)
     yield from assumed(plan.preconditions, arguments, plan.types)
     table = "0" if not plan.outputs else "veer_n" if version == NEW else "veer_o"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
@@ -305,7 +308,9 @@ def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
     is_idle = row.kind == TypeKind.POINTER and plan.entry.parameters[place].name in plan.unread
     if row.name == ARGUMENT_LIST:
         return argument_list(names[place])
-    return "0" if row.extent == ALWAYS_NULL or is_idle else names[place]
+    if row.extent == ALWAYS_NULL or is_idle:
+        return "0"
+    return endpointers.argument(plan.entry.parameters, plan.types, names, place)
 
 
 def output_table(plan: Plan) -> Iterator[str]:

@@ -21,6 +21,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.buildoptions import BuildOptions
+from veer.model.endpointers import leads_from
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import Function, Parameter
 from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
@@ -38,20 +39,30 @@ def entry(function: Function, types: Sequence[Type], contract: tuple[str, ...] =
         function.name,
         function.file,
         function.line,
-        tuple(_input(parameter, types) for parameter in function.parameters),
+        tuple(_input(function.parameters, place, types) for place in range(len(function.parameters))),
         ("static",) if function.is_static else (),
         why_no_entry(function, types),
         contract,
     )
 
 
-def _input(parameter: Parameter, types: Sequence[Type]) -> EntryInput:
+def _input(parameters: Sequence[Parameter], place: int, types: Sequence[Type]) -> EntryInput:
+    parameter = parameters[place]
     if parameter.unsupported:
         return EntryInput(parameter.name, "", parameter.unsupported)
     type_ = types[parameter.type]
-    shape = input_shape(type_)
+    shape = _end_shape(parameters, types, place) or input_shape(type_)
     name = "va_list" if type_.name == ARGUMENT_LIST else type_.name
     return EntryInput(parameter.name, f"{name}{f' ({shape})' if shape else ''}")
+
+
+def _end_shape(parameters: Sequence[Parameter], types: Sequence[Type], place: int) -> str:
+    """The same of a parameter that leads into what another one leads to; "" for others."""
+    at = leads_from(parameters, types, place)
+    if at is None:
+        return ""
+    buffer, most = f"{'*' * at.is_behind}{parameters[at.buffer].name}", types[parameters[place].type].maximum
+    return f"{buffer} + 0 to {most if at.end == place else parameters[at.end].name}"
 
 
 def input_shape(type_: Type) -> str:

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from veer.frontends.c import endpointers
 from veer.frontends.c.calltext import escape, variable
+from veer.frontends.c.endpointers import length_roots
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.harness import (
     MAXIMUM_OBJECTS,
@@ -96,7 +98,8 @@ def _call(
     arguments: list[str] = []
     made: list[str] = []
     begun: list[str] = []  # objects that the call is to set up, each with its size
-    lengths = {types[parameter.type].length for parameter in function.parameters}
+    lengths = length_roots(function.parameters, types)
+    names = [f"veer_p_{place}" for place in range(len(function.parameters))]
     for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=True)):
         row, name = types[parameter.type], f"veer_p_{place}"
         if place == callee.delivers:
@@ -106,7 +109,7 @@ def _call(
         if row.extent == ALWAYS_NULL:
             arguments.append("0")
             continue
-        arguments.append(name)
+        arguments.append(endpointers.argument(function.parameters, types, names, place))
         if pool >= 0:
             size = types[sequence.calls.pools[pool].type].size
             is_new = place == callee.initialises
@@ -120,6 +123,7 @@ def _call(
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
         made.insert(0 if root in lengths else len(made), line)
     yield from made
+    yield from endpointers.assumed(function.parameters, types, names)
     yield from assumed(sequence.asked[index] if sequence.asked else (), arguments, types)
     yield from (f"    veer_h_unset({each});" for each in begun)
     yield from _result(f"({function.name})({', '.join(arguments)})", callee, types)

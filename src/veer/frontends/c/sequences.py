@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
+from typing import Any
 
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.typetable import TypeTable
+from veer.model.endpointers import length_behind
 from veer.model.errors import UsageError
 from veer.model.handles import handle, is_handle
 from veer.model.ownstruct import Making, OwnStruct
@@ -119,15 +121,25 @@ def _initialising(callee: Callee, pools: Sequence[Pool], makers: Sequence[str]) 
 
 def with_own_lengths(function: Function, table: TypeTable) -> Function:
     """The function with buffers whose length is the root of its own parameter."""
-    parameters = []
-    for parameter in function.parameters:
-        row = table.types[parameter.type]
-        if row.length:
-            named = replace(row, id=len(table.types), length=argument_root(function.name, row.length))
-            table.types.append(named)
-            parameter = replace(parameter, type=named.id)
-        parameters.append(parameter)
-    return replace(function, parameters=tuple(parameters))
+    parameters = tuple(
+        replace(each, type=_with_own_length(each.type, function.name, table)) if each.type >= 0 else each
+        for each in function.parameters
+    )
+    return replace(function, parameters=parameters)
+
+
+def _with_own_length(identity: int, function: str, table: TypeTable) -> int:
+    """The id of the type with a length of that function's."""
+    row = table.types[identity]
+    changes: dict[str, Any] = {}
+    if row.length and row.extent in (ExtentKind.LENGTH, ExtentKind.END):
+        changes["length"] = argument_root(function, row.length)
+    elif length_behind(table.types, identity):
+        changes["target"] = _with_own_length(row.target, function, table)
+    if not changes:
+        return identity
+    table.types.append(replace(row, id=len(table.types), **changes))
+    return len(table.types) - 1
 
 
 def _delivered(functions: Sequence[Function], types: Sequence[Type], delivers: Set[Place]) -> Mapping[str, _Out]:

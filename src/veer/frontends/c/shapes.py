@@ -2,6 +2,7 @@
 
     char *s                       a string of up to max_length characters
     char *buffer, size_t length   exactly `length` bytes; `length` is 0 .. max_length
+    char *p, char *end            `end` is `p` + 0 .. max_length; `char **pp, char *end` likewise
     int *a, int n / int n, int a[]   exactly `n` elements; `n` is 0 .. max_array
     int argc, char **argv         `argc` (1 .. max_array) strings, none of them NULL, and a NULL behind them
     int a[4]                      exactly 4 elements
@@ -75,7 +76,7 @@ def shape(
     Raises UsageError when `own_bounds` name a parameter that is not there or not of the right kind.
     """
     check_names(debug, function, own_bounds)
-    lengths, arrays = contract.lengths, contract.elements
+    lengths, arrays = {**contract.lengths, **contract.ends}, contract.elements
     own = most_elements(debug, function, own_bounds, lengths, arrays)
     bounds = _bounds(debug, function, table, contract, own)
     sizes = _Sizes(arrays, lengths, bounds, own, contract)
@@ -123,6 +124,12 @@ class _Sizes(Struct, frozen=True):
     own: dict[str, int]  # most elements, where the user says it
     contract: Contract
 
+    @property
+    def leads_from(self) -> dict[str, str]:
+        """Parameters that are ends of others, or lead into them → these."""
+        ends = {end: buffer.removeprefix("*") for buffer, end in self.contract.ends.items()}
+        return ends | self.contract.within
+
 
 def _type_of(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit: int, sizes: _Sizes) -> int:
     """The id of a parameter's type, with what its contract says of it."""
@@ -141,6 +148,8 @@ def _ends(values: Range, least: int, most: int) -> tuple[int, int]:
 
 def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit: int, sizes: _Sizes) -> int:
     name, bounds, lengths = parameter.name, sizes.bounds, sizes.lengths
+    if (buffer := sizes.leads_from.get(name)) is not None:
+        return table.end(debug, parameter.type, buffer, bounds[name], unit)
     values = sizes.contract.ranges.get(name)
     if values is not None and name in bounds:
         return table.ranged(debug, parameter.type, _ends(values, 0, bounds[name].number), unit)
@@ -161,6 +170,12 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
         if lengths[name] == ARGUMENT_COUNT and leads_to_strings(debug, parameter.type):
             return table.argument_vector(debug, parameter.type, extent, unit)
         return table.pointer(debug, parameter.type, extent, unit)
+    if (end := lengths.get(f"*{name}")) is not None:
+        most, is_guess = bounds[end], f"*{name}" in sizes.contract.guessed
+        extent = Extent(ExtentKind.LENGTH, most.number, end, most.bound, is_guess)
+        inner = table.pointer(debug, target(debug, parameter.type), extent, unit)
+        inner = table.not_null(inner) if f"*{name}" in sizes.contract.not_null else inner
+        return table.to_one(debug, parameter.type, inner, unit)
     if name in sizes.arrays:
         return table.pointer(debug, parameter.type, Extent(ExtentKind.FIXED, sizes.arrays[name]), unit)
     if name in sizes.own:
@@ -179,16 +194,21 @@ def _bounds(
     """
     bounds: dict[str, Most] = {}
     said: dict[str, Most] = {}
+    lengths = {**contract.lengths, **contract.ends}
     for parameter in function.parameters:
-        if (length := contract.lengths.get(parameter.name)) is None:
+        name, type_ = parameter.name, parameter.type
+        if f"*{name}" in lengths:
+            name, type_ = f"*{name}", target(debug, type_)
+        if (length := lengths.get(name)) is None:
             continue
         usual = Most(table.limits.max_array, BoundKind.ARRAY)
-        if is_bytes(debug, parameter.type):
+        if is_bytes(debug, type_):
             usual = Most(table.limits.max_length, BoundKind.LENGTH)
         _lower(bounds, length, replace(usual, number=max(usual.number, 1)))
         if parameter.name in own:
             _lower(said, length, Most(max(own[parameter.name], 1)))
     bounds |= said
+    bounds |= {cursor: bounds[lengths[buffer]] for cursor, buffer in contract.within.items() if buffer in lengths}
     for length, values in contract.ranges.items():
         if length in bounds:
             bounds[length] = Most(_ends(values, 0, bounds[length].number)[1])

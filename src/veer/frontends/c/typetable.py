@@ -173,6 +173,17 @@ class TypeTable:
         kind = TypeKind.SIGNED if row.kind is TypeKind.CHAR and ends[0] < 0 else row.kind
         return self._variant(replace(row, kind=kind, minimum=ends[0], maximum=ends[1], is_ranged=True))
 
+    def end(self, debug: DebugInfo, reference: int, buffer: str, most: Most, unit: int) -> int:
+        """The id of a pointer parameter that is made as a number of elements: of those before it in a buffer."""
+        name = spelling(debug, debug.unqualified(reference))
+        row = Type(0, TypeKind.UNSIGNED, name, POINTER_SIZE, POINTER_SIZE, extent=ExtentKind.END, length=buffer)
+        return self._variant(replace(row, maximum=most.number, bound=most.bound))
+
+    def to_one(self, debug: DebugInfo, reference: int, inner: int, unit: int) -> int:
+        """The id of a pointer to one pointer, of that type."""
+        row = self.types[self.pointer(debug, reference, Extent(ExtentKind.ONE, 1), unit)]
+        return self._variant(replace(row, target=inner))
+
     def open_file(self, debug: DebugInfo, reference: int, unit: int, *, nullable: bool) -> int:
         """The id of a pointer to a stream, or of a descriptor, of a file whose content is an input."""
         row = self.types[self.add(debug, reference, unit)]

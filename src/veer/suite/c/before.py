@@ -9,13 +9,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from veer.model.describe import type_at
+from veer.model.endpointers import as_made
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
-from veer.model.program import Program
+from veer.model.program import Parameter, Program
 from veer.model.result import Test
 from veer.model.state import calls_before, is_argument, is_choice
 from veer.model.types import SCALAR_KINDS
 from veer.model.values import replace
+from veer.suite.c.endpointers import with_ends
 
 
 class WrittenBefore(Struct, frozen=True):
@@ -25,11 +27,17 @@ class WrittenBefore(Struct, frozen=True):
     inputs: InputMap
     roots: tuple[str, ...] = ()
     calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    parameters: tuple[tuple[Parameter, ...], ...] = ()  # of each call, with the types of its inputs
 
-    def lines(self, variables: dict[str, str]) -> list[str]:
+    def lines(self, program: Program, variables: dict[str, str]) -> list[str]:
         """The calls as statements; `variables`: what each root of an argument is called."""
         names = {name: variables.get(name, "0") for name in self.roots}
-        return [f"{function}({', '.join(names.get(each, each) for each in given)});" for function, given in self.calls]
+        lines: list[str] = []
+        for (name, given), parameters in zip(self.calls, self.parameters, strict=True):
+            arguments = [names.get(each, each) for each in given]
+            passed = with_ends(program.types, parameters, arguments)
+            lines.append(f"{name}({', '.join(passed)});")
+        return lines
 
 
 def written_before(program: Program, test: Test) -> WrittenBefore:
@@ -38,9 +46,12 @@ def written_before(program: Program, test: Test) -> WrittenBefore:
     known = {(root.name, root.occurrence): root for root in test.inputs.roots}
     roots: list[Root] = []
     calls: list[tuple[str, tuple[str, ...]]] = []
+    typed: list[tuple[Parameter, ...]] = []
     for call in calls_before(program.state, test.inputs):
         function = program.function(call.function)
         arguments: list[str] = []
+        given = function.parameters if function is not None else ()
+        typed.append(as_made(test.inputs, given, [call.root(each.name) for each in given]))
         for parameter in function.parameters if function is not None else ():
             root = known.get(call.root(parameter.name))
             if root is None:
@@ -53,7 +64,7 @@ def written_before(program: Program, test: Test) -> WrittenBefore:
             arguments.append(roots[-1].name)
         calls.append((call.function, tuple(arguments)))
     inputs = replace(test.inputs, roots=(*roots, *own))
-    return WrittenBefore(inputs, tuple(root.name for root in roots), tuple(calls))
+    return WrittenBefore(inputs, tuple(root.name for root in roots), tuple(calls), tuple(typed))
 
 
 def _number(program: Program, root: Root) -> str | None:

@@ -21,10 +21,11 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
 from veer.model.state import Origin
-from veer.model.types import ARGUMENT_LIST, Type, TypeKind
+from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
 from veer.model.values import replace
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
+from veer.suite.c.endpointers import with_ends
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.c.frees import blocks as allocated_blocks
 from veer.suite.c.frees import freed
@@ -220,6 +221,8 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     for parameter in entry.parameters:
         if parameter.name not in setup.arguments and not setup.unwritable:
             type_ = program.types[parameter.type]
+            if type_.extent is ExtentKind.END:
+                continue
             variable = names.free(parameter.name)
             zero = (
                 "NULL"
@@ -230,11 +233,11 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
             )
             lines.append(f"{declare(program.types, type_, variable)} = {files.get(parameter.name, zero)};")
             setup.arguments[parameter.name] = variable
-    lines += before.lines(setup.arguments)
+    lines += before.lines(program, setup.arguments)
     if before.calls and suite.mocks:
         lines.append("veer_forget_calls();")
-    passed = (_passed(program.types[each.type], setup.arguments.get(each.name, "0")) for each in entry.parameters)
-    call = f"{program.entry}({', '.join(passed)})"
+    given = [_passed(program.types[each.type], setup.arguments.get(each.name, "0")) for each in entry.parameters]
+    call = f"{program.entry}({', '.join(with_ends(program.types, entry.parameters, given))})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
     if case.why_not:
         return case

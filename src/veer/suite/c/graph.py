@@ -147,6 +147,10 @@ class GraphWriter:
         if type_.kind in (TypeKind.STRUCT, TypeKind.UNION) and not is_nameable(type_):
             self._setup.unwritable = f"the type of {root.name} has no name in C"
             return
+        if type_.extent is ExtentKind.END:  # a number of elements: what it is counted from stands at the call
+            value = root.cells[0].value if root.cells else None
+            self._setup.arguments[root.name] = str(value.number) if isinstance(value, Scalar) else "0"
+            return
         name = self._names.free(root.name)
         self._setup.arguments[root.name] = name
         declaration = declare(self._program.types, type_, name)

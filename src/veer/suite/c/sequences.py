@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from veer.model.describe import type_at
+from veer.model.endpointers import as_made
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
 from veer.model.made import link_at
@@ -22,6 +23,7 @@ from veer.model.sequence import Call, Callee, CallSequence, result_places
 from veer.model.types import SCALAR_KINDS, Type, TypeKind
 from veer.model.values import replace
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
+from veer.suite.c.endpointers import with_ends
 from veer.suite.c.expectations import Expectation, Kind, expected_result
 from veer.suite.c.frees import blocks, freed
 from veer.suite.c.graph import GraphWriter
@@ -201,7 +203,11 @@ class _Writer(Struct):
             if place == callee.initialises:
                 lines.append(self._new(pool, receiver))
             arguments.append(self._object(pool, receiver))
-        text = f"{callee.function}({', '.join(arguments)})"
+        function = self.program.function(callee.function)
+        roots = [(callee.argument(name), call.occurrence) for name, _ in self._parameters(callee)]
+        parameters = as_made(self.test.inputs, function.parameters, roots) if function is not None else ()
+        passed = with_ends(self.program.types, parameters, arguments)
+        text = f"{callee.function}({', '.join(passed)})"
         head, expectations = self._result(number, call, callee)
         return Step((*lines, f"{head}{text};"), (*expectations, *behind))
 

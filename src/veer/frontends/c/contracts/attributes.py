@@ -38,6 +38,8 @@ class KnownParameter(Struct, frozen=True):
     bits: int = 0  # of an integer
     is_callback: bool = False  # a pointer to a function
     is_enumeration: bool = False
+    kind: str = ""  # of the elements that a pointer leads to: the same text for the same kind
+    kind_behind: str = ""  # of those that an element leads to, where that is a pointer
 
     @property
     def is_ranged(self) -> bool:

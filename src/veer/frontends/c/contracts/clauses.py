@@ -4,6 +4,8 @@ not_null(p)              p is not NULL
 range(pct, 0..100)       pct is one of these values, the ends included
 length(buf, n)           buf leads to n elements, where n is another parameter
 elements(a, 16)          a leads to 16 elements
+end(p, end)              p leads to the elements up to where end leads, another parameter
+within(p, buf)           p leads to an element of what buf leads to, or behind the last
 out(result)              result leads to one object that the function writes
 """
 
@@ -92,6 +94,36 @@ class Length(Struct, frozen=True):
         return f"{self.parameter} has {self.length} elements" if self.length else f"{self.parameter} has no length"
 
 
+class End(Struct, frozen=True):
+    """The pointer leads to the elements up to where another parameter leads; "" = the two have nothing in common.
+    `*p`: what the parameter leads to does."""
+
+    parameter: str
+    end: str
+    origin: Origin
+
+    def __str__(self) -> str:
+        if not self.end:
+            return f"{self.parameter} has no end"
+        return f"{self.parameter} has {self.end} - {self.parameter} elements"
+
+    @property
+    def holder(self) -> str:
+        """The parameter itself, where what it leads to has the end."""
+        return self.parameter.removeprefix("*")
+
+
+class Within(Struct, frozen=True):
+    """The pointer leads to an element of a buffer, or behind its last one."""
+
+    parameter: str
+    buffer: str
+    origin: Origin
+
+    def __str__(self) -> str:
+        return f"{self.parameter} leads into {self.buffer}"
+
+
 class Elements(Struct, frozen=True):
     """The pointer leads to so many elements."""
 
@@ -157,7 +189,7 @@ class Constructor(Struct, frozen=True):
         return "it makes objects for other calls"
 
 
-Clause = NotNull | MayBeNull | Range | Length | Elements | Text | Precondition | Constructor | Fact
+Clause = NotNull | MayBeNull | Range | Length | End | Within | Elements | Text | Precondition | Constructor | Fact
 
 
 class Contract(Struct, frozen=True):
@@ -182,10 +214,20 @@ class Contract(Struct, frozen=True):
         return {each.parameter: each.length for each in self.clauses if isinstance(each, Length) and each.length}
 
     @property
+    def ends(self) -> dict[str, str]:
+        """Pointer, or what one leads to, `*p` → the parameter that leads to the end of its elements."""
+        return {each.parameter: each.end for each in self.clauses if isinstance(each, End) and each.end}
+
+    @property
+    def within(self) -> dict[str, str]:
+        """Pointer → the one whose elements it leads to one of."""
+        return {each.parameter: each.buffer for each in self.clauses if isinstance(each, Within)}
+
+    @property
     def guessed(self) -> frozenset[str]:
-        """Pointers whose length nobody wrote down."""
-        lengths = [each for each in self.clauses if isinstance(each, Length) and each.length]
-        return frozenset(each.parameter for each in lengths if each.origin.is_inferred)
+        """Pointers whose length, or end, nobody wrote down."""
+        sized = [each for each in self.clauses if isinstance(each, Length | End)]
+        return frozenset(each.parameter for each in sized if each.origin.is_inferred)
 
     @property
     def elements(self) -> dict[str, int]:
@@ -220,4 +262,6 @@ class Contract(Struct, frozen=True):
 
 def _excludes(clause: Clause) -> bool:
     """Whether a clause excludes inputs that the types allow: a text is what a `char *` is without any."""
-    return isinstance(clause, NotNull | Range | Elements) or (isinstance(clause, Length) and bool(clause.length))
+    if isinstance(clause, Length | End):
+        return bool(clause.length if isinstance(clause, Length) else clause.end)
+    return isinstance(clause, NotNull | Range | Elements | Within)

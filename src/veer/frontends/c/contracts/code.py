@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from veer.frontends.c.contracts.attributes import KnownParameter
+from veer.frontends.c.contracts.ends import EndReader, Ends, Given
 from veer.frontends.c.contracts.functionbody import Access, Called, FunctionBodies, FunctionBody, is_constant
 from veer.frontends.c.contracts.single import single_objects
 from veer.frontends.c.contracts.storednumbers import stored_numbers
@@ -36,7 +37,8 @@ _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 class CodeFacts(Struct, frozen=True):
     """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL; those that it
     takes for pointers to one struct (single.py); pointers with numbers that it writes there (storednumbers.py); texts
-    that it gives to the library as such; buffers that it walks through otherwise than along the number beside them."""
+    that it gives to the library as such; buffers that it walks through otherwise than along the number beside them;
+    pointers to the ends of buffers, by what it does and by their names."""
 
     lengths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
@@ -44,6 +46,8 @@ class CodeFacts(Struct, frozen=True):
     written: frozenset[tuple[str, str]] = frozenset()
     texts: frozenset[str] = frozenset()
     otherwise: frozenset[str] = frozenset()
+    ends: Ends = field(default_factory=Ends)
+    named_ends: Ends = field(default_factory=Ends)
 
 
 class CodeReader(Struct):
@@ -68,12 +72,14 @@ class CodeReader(Struct):
         for buffer, length in (*reader.bounded(), *reader.ends(), *reader.counted(), *reader.given_to_library()):
             found.setdefault(buffer, {})[length] = None
         tested = set(reader.tested())
+        given_on: list[Given] = []
         for called in body.calls():
             inner, given = self.known.get(called.function), reader.arguments(called)
             tested.update(each for each in given if each and called.function in _TAKES_NULL)
-            if inner is None or len(given) != len(inner) or not any(given):
+            if inner is None or len(given) != len(inner):
                 continue
             facts = self.facts(called.function)
+            given_on.append(Given(called, [each.name for each in inner], facts.ends))
             outer = {parameter.name: argument for parameter, argument in zip(inner, given, strict=True) if argument}
             tested.update(outer[each] for each in facts.tested if each in outer)
             for buffer, lengths in facts.lengths.items():
@@ -84,7 +90,17 @@ class CodeReader(Struct):
         single = single_objects(body, elements, self._is_single)
         texts = frozenset(reader.texts())
         written, otherwise = stored_numbers(body), frozenset(reader.otherwise()) - found.keys()
-        return CodeFacts(lengths_found, frozenset(tested), single - found.keys(), written, texts, otherwise)
+        ends = EndReader(body, {each.name: each for each in parameters})
+        return CodeFacts(
+            lengths_found,
+            frozenset((*tested, *ends.tested())),
+            single - found.keys(),
+            written,
+            texts,
+            otherwise,
+            ends.ends(given_on),
+            ends.named(),
+        )
 
     def _is_single(self, called: Called, number: int) -> bool | None:
         """Whether a function that is called takes an argument for a pointer to one struct; False where nobody knows."""

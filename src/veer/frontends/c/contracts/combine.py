@@ -17,6 +17,7 @@ from veer.frontends.c.contracts.clauses import (
     Constructor,
     Contract,
     Elements,
+    End,
     Fact,
     Length,
     MayBeNull,
@@ -26,9 +27,12 @@ from veer.frontends.c.contracts.clauses import (
     Range,
     Source,
     Text,
+    Within,
 )
 from veer.frontends.c.contracts.code import CodeFacts
+from veer.frontends.c.contracts.spans import as_ends, check_end, spans
 from veer.model.errors import UsageError
+from veer.model.values import replace
 
 
 class Evidence(Struct, frozen=True):
@@ -43,23 +47,29 @@ class Evidence(Struct, frozen=True):
 def combined(function: str, parameters: Sequence[KnownParameter], evidence: Evidence) -> Contract:
     """The contract of a function. Raises UsageError for what the user's clauses contradict, with the place."""
     known = {each.name: each for each in parameters}
+    evidence = replace(evidence, given=as_ends(evidence.given, known))
     for clause in evidence.given:
         _check(clause, function, known)
-    extents = _extents(known, evidence)
-    nulls = _nulls(known, evidence, extents)
+    found = spans(known, evidence.given, evidence.written, evidence.code)
+    extents = _extents(known, evidence, found)
+    nulls = _nulls(known, evidence, {**extents, **found})
     ranges = _ranges(function, known, evidence)
     whole = [
         each for each in (*evidence.given, *evidence.written) if isinstance(each, Precondition | Constructor | Fact)
     ]
     clauses: list[Clause] = []
     for name in known:
-        clauses += [each[name] for each in (nulls, extents, ranges) if name in each]
+        places = (name, f"*{name}")
+        clauses += [each[place] for place in places for each in (nulls, extents, found, ranges) if place in each]
     return Contract(function, (*clauses, *dict.fromkeys(whole)))
 
 
 def _check(clause: Clause, function: str, known: Mapping[str, KnownParameter]) -> None:
     """Raises UsageError when a user's clause does not fit the function."""
     if isinstance(clause, Precondition | Constructor | Fact):
+        return
+    if isinstance(clause, End | Within):
+        check_end(clause, function, known)
         return
     names = [clause.parameter, *([clause.length] if isinstance(clause, Length) and clause.length else [])]
     for name in names:
@@ -84,9 +94,13 @@ def _check(clause: Clause, function: str, known: Mapping[str, KnownParameter]) -
         raise UsageError(f"{clause.origin}: the parameter {clause.length} of {function} is no integer")
 
 
-def _extents(known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[str, Clause]:
-    """How much each pointer leads to."""
+def _extents(
+    known: Mapping[str, KnownParameter], evidence: Evidence, ends: Mapping[str, End | Within]
+) -> dict[str, Clause]:
+    """How much each pointer leads to; `ends`: what is known of those that have an end, or are one."""
     found: dict[str, Clause] = {}
+    has_end = {each.holder if isinstance(each, End) else each.parameter for each in ends.values() if _says_one(each)}
+    has_end |= {each.end for each in ends.values() if isinstance(each, End)}
     for clause in evidence.given:
         if isinstance(clause, Length | Elements | Text):
             other = found.setdefault(clause.parameter, clause)
@@ -97,7 +111,7 @@ def _extents(known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[st
             found.setdefault(clause.parameter, clause)
     names = evidence.names or {}
     for name, parameter in known.items():
-        if name in found or not parameter.is_pointer:
+        if name in found or name in has_end or not parameter.is_pointer:
             continue
         used = evidence.code.lengths.get(name, ())
         is_value = (name, names.get(name)) in evidence.code.written and names.get(name) not in used
@@ -108,6 +122,11 @@ def _extents(known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[st
         elif len(used) == 1:
             found[name] = Length(name, used[0], Origin(Source.CODE))
     return found
+
+
+def _says_one(clause: End | Within) -> bool:
+    """Whether there is an end."""
+    return not isinstance(clause, End) or bool(clause.end)
 
 
 def _disagree(one: Clause, other: Clause) -> bool:
@@ -133,11 +152,18 @@ def _nulls(
         if isinstance(clause, MayBeNull) or (isinstance(clause, NotNull) and clause.parameter not in optional):
             found.setdefault(clause.parameter, clause)
     for name, extent in extents.items():
-        if name in found or name in evidence.code.tested or not known[name].is_pointer:
-            continue
-        if isinstance(extent, Length | Elements) and (not isinstance(extent, Length) or extent.length):
-            found[name] = NotNull(name, Origin(Source.CODE, "never tests it"))
+        for place in dict.fromkeys((name.removeprefix("*"), name)):
+            is_known = place in found or place in evidence.code.tested
+            if not is_known and known[name.removeprefix("*")].is_pointer and _has_size(extent):
+                found[place] = NotNull(place, Origin(Source.CODE, "never tests it"))
     return found
+
+
+def _has_size(extent: Clause) -> bool:
+    """Whether a clause says how many elements there are."""
+    if isinstance(extent, Length):
+        return bool(extent.length)
+    return isinstance(extent, Elements) or (isinstance(extent, End) and bool(extent.end))
 
 
 def _ranges(function: str, known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[str, Range]:

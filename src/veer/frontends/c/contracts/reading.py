@@ -18,6 +18,7 @@ from veer.frontends.c.contracts.heads import head_clauses
 from veer.frontends.c.contracts.names import named_lengths
 from veer.frontends.c.contracts.printed import Declaration, declarations
 from veer.frontends.c.contracts.terms import parsed
+from veer.frontends.c.extents import why_never
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target, variable_element
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
@@ -180,9 +181,18 @@ def known_parameters(debug: DebugInfo, function: DebugFunction) -> tuple[KnownPa
                 is_text=is_data and is_bytes(debug, parameter.type) and debug.is_const(below),
                 is_unsigned=encoding.fields.get("encoding", "").startswith("DW_ATE_unsigned"),
                 bits=node.number("size"),
+                kind=_kind(debug, parameter.type),
+                kind_behind=_kind(debug, below) if is_data and is_pointer(debug, below) else "",
             )
         )
     return tuple(found)
+
+
+def _kind(debug: DebugInfo, reference: int) -> str:
+    """What kind of elements a pointer leads to; "" for what is no pointer to data."""
+    if not is_pointer(debug, reference) or why_never(debug, target(debug, reference)):
+        return ""
+    return "bytes" if is_bytes(debug, reference) else str(debug.strip(target(debug, reference)))
 
 
 def file_text(path: Path) -> str:

@@ -12,6 +12,7 @@ from veer.frontends.c.contracts.clauses import (
     Clause,
     Constructor,
     Elements,
+    End,
     Length,
     MayBeNull,
     NotNull,
@@ -19,6 +20,7 @@ from veer.frontends.c.contracts.clauses import (
     Precondition,
     Range,
     Text,
+    Within,
 )
 from veer.model.errors import UsageError
 
@@ -26,7 +28,10 @@ CONSTRUCTOR = "constructor"
 _TERM = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*[,;]?")
 _RANGE = re.compile(r"\s*([^.\s]*)\s*\.\.\s*([^.\s]*)\s*")
 _NUMBER = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
-_HOW = "nonnull(p), nullable(p), range(n, 0..100), length(buf, n), text(s), out(p), pre(predicate), constructor"
+_HOW = (
+    "nonnull(p), nullable(p), range(n, 0..100), length(buf, n), end(p, q), within(p, buf), text(s), out(p), "
+    "pre(predicate), constructor"
+)
 
 
 def whole_number(text: str) -> int | None:
@@ -68,6 +73,10 @@ def _term(name: str, arguments: list[str], text: str, origin: Origin) -> Iterato
         if number is not None and number < 1:
             raise UsageError(f"{origin}: {text.strip()}: no array has {number} elements; leave it out")
         yield Length(arguments[0], arguments[1], origin) if number is None else Elements(arguments[0], number, origin)
+    elif name == "end" and count in (1, 2):
+        yield End(arguments[0], arguments[1] if count == 2 else "", origin)
+    elif name == "within" and count == 2:
+        yield Within(arguments[0], arguments[1], origin)
     elif name == "range" and count == 2:
         yield range_of(arguments[0], arguments[1], origin)
     elif name == CONSTRUCTOR and not count:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
 
-from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
+from veer.frontends.c.contracts.clauses import Contract, Elements, End, Length, MayBeNull, Text
 from veer.frontends.c.contracts.demands import asserted, assertions, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
 from veer.frontends.c.contracts.kept import kept_together
@@ -44,17 +44,30 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
     declared = {
         parameter_place(name, each.parameter)
         for name, each in said
-        if isinstance(each, Elements | Length | Text) and not each.origin.is_inferred
+        if isinstance(each, Elements | End | Length | Text) and not each.origin.is_inferred
     }
+    looked_at = {place for pair in found.spans for place in pair}
+    ends = {parameter_place(name, each.end) for name, each in said if isinstance(each, End) and each.end} & looked_at
     lengths = {(name, each.length) for name, each in said if isinstance(each, Length) and each.length}
     return replace(
         found,
         tested=found.tested | nullable,
         nullable=frozenset(nullable),
+        bounded=found.bounded | ends,
+        sizes=found.sizes | ends,
+        checks=_with(found.checks, ends),
+        ordered=_with(found.ordered, ends),
         declared=frozenset(declared),
         counts=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1])),
         capacities=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1], with_nul=True)),
     )
+
+
+def _with(
+    facts: tuple[tuple[str, frozenset[Place]], ...], ends: Set[Place]
+) -> tuple[tuple[str, frozenset[Place]], ...]:
+    """The same with the ends of buffers, which are numbers where inputs are made, and compared as pointers."""
+    return tuple((name, places | {each for each in ends if each.owner == name}) for name, places in facts)
 
 
 _last: list[tuple[tuple[Knowledge, ...], UnitFacts]] = []
