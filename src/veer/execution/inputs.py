@@ -67,6 +67,8 @@ class _Owner(Struct):
     pointer: Type | None = None
     path: str = ""
     leaves: dict[int, _Leaf] = field(default_factory=dict)
+    holder: _Owner | None = None  # of an object: what holds the pointer to it, and where
+    held_at: int = 0
 
 
 def input_map(shared: Shared, types: Sequence[Type], parameters: Sequence[Parameter], raw: bytes) -> InputMap:
@@ -198,7 +200,8 @@ class _Decoder:
         owner = self._owner(made[0]) if made else _Owner(-1, pointer.target)
         owner.number = len(self._reached) + 1
         owner.pointer = pointer
-        owner.occurrence = self._owner(leaf.object).occurrence
+        owner.holder, owner.held_at = self._owner(leaf.object), leaf.offset
+        owner.occurrence = owner.holder.occurrence
         owner.path = self._path_of(leaf)
         self._reached[leaf.index] = owner
         return owner
@@ -249,7 +252,9 @@ class _Decoder:
         """All cells: those of the type, and leaves that the type does not explain (raw bytes)."""
         cells: dict[int, Cell] = {}
         for slot in self._slots(owner, size):
-            cells[slot.offset] = Cell(slot.offset, slot.path, self._value(owner.leaves.get(slot.offset), slot.type))
+            is_end = slot.type.kind == TypeKind.POINTER and slot.type.extent == ExtentKind.END
+            value = self._end(owner, slot) if is_end else self._value(owner.leaves.get(slot.offset), slot.type)
+            cells[slot.offset] = Cell(slot.offset, slot.path, value)
         for leaf in owner.leaves.values():
             taken = self._member(owner, leaf, size) if leaf.member else None
             if taken is not None:
@@ -271,6 +276,15 @@ class _Decoder:
         if leaf is None:
             return Scalar(0, 8 * type_.size, type_.kind, used=False)
         return Scalar(leaf.bits, leaf.width, leaf.kind.name.lower(), at=leaf.at)
+
+    def _end(self, owner: _Owner, slot: Slot) -> Pointer:
+        """Where a member leads that is counted from another one, which a number in its place says."""
+        leaf, start = owner.leaves.get(slot.offset), owner.leaves.get(slot.offset + slot.type.start)
+        led = self._targets.get(start.index) if start is not None else None
+        if leaf is None or led is None:
+            return Pointer(None, decided=False)
+        size = self._types[slot.type.target].size or 1 if slot.type.target >= 0 else 1
+        return Pointer(led.target, into=leaf.bits * size if led.target is not None else 0)
 
     def _root(self, owner: _Owner) -> Root:
         size = self._types[owner.type].size if owner.type >= 0 else _end(owner)
@@ -320,6 +334,10 @@ class _Decoder:
         if pointer.extent == ExtentKind.STRING:
             ends = [offset for offset, leaf in owner.leaves.items() if leaf.bits == 0]
             return min([*ends, _end(owner)]) // element + 1
+        if pointer.extent == ExtentKind.LENGTH and pointer.end:
+            counted = owner.holder.leaves.get(owner.held_at + pointer.end) if owner.holder is not None else None
+            number = counted.bits if counted is not None else 0
+            return max(touched, min(number, pointer.maximum) + owner.count)
         if pointer.extent == ExtentKind.LENGTH and (pointer.length, owner.occurrence) in lengths:
             leaf = lengths[pointer.length, owner.occurrence]
             number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number

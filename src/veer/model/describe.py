@@ -222,7 +222,7 @@ def _fold(shown: dict[str, str], inputs: InputMap, names: dict[int, str]) -> dic
     """Text, and nothing, that one pointer leads to is shown at that pointer: s = "abc", not s = &text_1."""
     uses = dict.fromkeys(names.values(), 0)
     for cell in _all_cells(inputs):
-        if isinstance(cell.value, Pointer) and cell.value.target in names:
+        if isinstance(cell.value, Pointer) and cell.value.target in names and cell.value.into is None:
             uses[names[cell.value.target]] += 1
     for name, count in uses.items():
         if count == 1 and shown[name].startswith(('"', "a block of 0", "an array of 0")):
@@ -298,6 +298,9 @@ def _leaf_types(program: Program, type_: Type | None, count: int, size: int) -> 
 
 def _cell(program: Program, cell: Cell, type_: Type | None, names: dict[int, str]) -> str:
     value = cell.value
+    if isinstance(value, Pointer) and value.into is not None and type_ is not None and value.target is not None:
+        number = value.into // max(program.types[type_.target].size, 1)
+        return f"{type_.length} + {number}" if number else type_.length
     if isinstance(value, Pointer):
         return (
             value.function or program.null

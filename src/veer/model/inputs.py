@@ -50,14 +50,16 @@ class Scalar(Struct, frozen=True, eq=False):
 class Pointer(Struct, frozen=True):
     """A pointer's value: None = NULL, else an object's number. `decided` is False if the run never looked at it.
 
-    `function` names the stub that a pointer to a function leads to; its `target` is None. `followed` is False if the
-    run only passed it on, or compared it.
+    `into`: of one that is counted from another pointer, how many bytes behind the beginning of the object it leads;
+    None for all others. `function` names the stub that a pointer to a function leads to; its `target` is None.
+    `followed` is False if the run only passed it on, or compared it.
     """
 
     target: int | None
     decided: bool = True
     function: str = ""
     followed: bool = True
+    into: int | None = None
 
 
 class Cell(Struct, frozen=True):
@@ -107,5 +109,5 @@ def shared_objects(inputs: InputMap) -> int:
     """How many pointers lead to objects that another one leads to."""
     cells = [cell for root in inputs.roots for cell in root.cells]
     cells += [cell for item in inputs.objects for cell in item.cells]
-    leads = (cell.value.target for cell in cells if isinstance(cell.value, Pointer))
+    leads = (cell.value.target for cell in cells if isinstance(cell.value, Pointer) and cell.value.into is None)
     return sum(count - 1 for target, count in Counter(leads).items() if target)

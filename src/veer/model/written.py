@@ -30,6 +30,8 @@ def is_changed(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
     """Whether the call changed this leaf. A pointer that the run never looked at is 0."""
     if leaf.type.kind != TypeKind.POINTER:
         return part(output.before, leaf) != part(output.after, leaf)
+    if cell is not None and isinstance(cell.value, Pointer) and cell.value.into:
+        return False  # only where it leads to after the call is known
     before = cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
     after = dict(output.pointers).get(leaf.offset)
     if before is not None or after is not None:

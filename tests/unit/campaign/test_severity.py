@@ -52,7 +52,8 @@ int sum_one_more(const struct view *v)
     for (unsigned i = 0; v && v->text && i <= v->length; i++) n += v->text[i] == ' ';
     return n;
 }
-int spaces(const char *p, const char *end) { int n = 0; while (p < end) n += *p++ == ' '; return n; }
+struct twins { const char *p, *q; };
+int spaces(struct twins *t) { int n = 0; if (!t) return 0; while (t->p < t->q) n += *t->p++ == ' '; return n; }
 static int entry_of(int i) { static const int table[4] = {1, 2, 3, 4}; return table[i]; }
 int entry(int i) { return i < 0 || i > 3 ? -1 : entry_of(i); }
 static int within(int i) { static const int table[4] = {1, 2, 3, 4}; return i < 0 ? -1 : table[i]; }
@@ -119,7 +120,7 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (
                 "spaces",
                 CONTRACT,
-                "it needs `p` and `end` to lead to two objects, and the code takes them for two ends of one",
+                "it needs `t->p` and `t->q` to lead to two objects, and the code takes them for two ends of one",
             ),
             (
                 "entry_of",

@@ -19,6 +19,17 @@ def test_words_of_the_files() -> None:
         "array",
         "opaque",
     ]
-    assert [*ExtentKind] == ["one", "string", "fixed", "length", "count", "flexible", "function", "null", "open file"]
+    assert [*ExtentKind] == [
+        "one",
+        "string",
+        "fixed",
+        "length",
+        "count",
+        "flexible",
+        "function",
+        "null",
+        "end",
+        "open file",
+    ]
     assert [*Confirmation] == ["plain", "checked", "no"]
     assert f"{TypeKind.SIGNED}" == "signed"

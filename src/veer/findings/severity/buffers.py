@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from veer.findings.severity.witness import Held, Witness, length_place
 from veer.model.describe import type_at
-from veer.model.inputs import MemoryObject, Scalar
+from veer.model.inputs import MemoryObject, Pointer, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.severity import Broken
@@ -55,7 +55,10 @@ def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken
     extent, facts = held.type.extent, witness.facts
     if held.place is not None and held.place in facts.declared:
         return
-    if extent is ExtentKind.LENGTH and held.place is not None and held.place.kind is PlaceKind.PARAMETER:
+    if extent is ExtentKind.LENGTH and held.type.end:
+        if _goes_on(witness, item):
+            yield _short(held, item, f"it goes on behind `{held.type.length}`, and the code needs even more")
+    elif extent is ExtentKind.LENGTH and held.place is not None and held.place.kind is PlaceKind.PARAMETER:
         length = length_place(held.place, held.type)
         counted = next((value.number for number, value in witness.numbers if number.place == length), item.count)
         if item.count > max(counted, 0):
@@ -70,6 +73,15 @@ def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken
             yield _short(held, item, "how long it must be is said nowhere")
     elif extent is not ExtentKind.ONE or not _has_array(witness.program, type_at(witness.program, item.type)):
         yield _short(held, item, "how long it must be is said nowhere")
+
+
+def _goes_on(witness: Witness, item: MemoryObject) -> bool:
+    """Whether there is more than a member says that is its end."""
+    inputs = witness.inputs
+    values = [cell.value for root in inputs.roots for cell in root.cells]
+    values += [cell.value for each in inputs.objects for cell in each.cells]
+    ends = [each.into for each in values if isinstance(each, Pointer) and each.target == item.number and each.into]
+    return item.size > max(ends, default=0)
 
 
 def _may_end(witness: Witness, text: MemoryObject) -> bool:

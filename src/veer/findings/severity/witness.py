@@ -179,7 +179,8 @@ def witness(
 
 
 def held_values(program: Program, inputs: InputMap) -> tuple[Held, ...]:
-    """The values of an input, each with the place that holds it."""
+    """The values of an input, each with the place that holds it. What is counted from another pointer says nothing more
+    than that one does."""
     roots = _parameters(program)
     held = [each for root in inputs.roots for each in _of_root(program, root, roots)]
     places = {each.words: each.place for each in held}
@@ -187,7 +188,7 @@ def held_values(program: Program, inputs: InputMap) -> tuple[Held, ...]:
         found = list(_of_object(program, item, places.get(item.path)))
         places |= {each.words: each.place for each in found}
         held += found
-    return tuple(held)
+    return tuple(each for each in held if not isinstance(each.value, Pointer) or each.value.into is None)
 
 
 def _parameters(program: Program) -> Mapping[str, Place]:

@@ -168,6 +168,7 @@ def entry_shape(
     given = options.contracts if kind is HarnessKind.FUNCTION else ()
     wished = with_targets(known.module.debug, entry, options.void)
     contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
+    table.spans = replace(table.spans, apart=contract.apart)
     opens = kind is HarnessKind.FUNCTION and can_open(known.module, options)
     opened = OpenFiles(known).of(entry) if opens else {}
     head = known.head(entry)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from veer.frontends.c.devices import bounds_of_registers
 from veer.frontends.c.files import bounds_of_files
 from veer.frontends.c.harness import Plan
@@ -13,7 +15,7 @@ from veer.model.aliasing import may_alias
 from veer.model.buildoptions import BuildOptions
 from veer.model.literal import offered
 from veer.model.program import HarnessKind
-from veer.model.types import ARGUMENT_LIST, BoundKind, ExtentKind, TypeKind
+from veer.model.types import ARGUMENT_LIST, BoundKind, ExtentKind, Type, TypeKind
 
 _ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
 _ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
@@ -65,6 +67,18 @@ def _has_several_arrays(plan: Plan) -> bool:
     return sum(row.kind == TypeKind.POINTER and row.extent in _ARRAYS for row in places) > 1
 
 
+def end_words(types: Sequence[Type], row: Type) -> list[str]:
+    """What members of a struct are the ends of others, or lead into them."""
+    rows = [(each.name, types[each.type]) for each in row.fields if row.kind is TypeKind.STRUCT and each.type >= 0]
+    ends = [(name, each) for name, each in rows if each.kind is TypeKind.POINTER and each.extent is ExtentKind.END]
+    return [
+        f"{row.name}: {name} leads into {each.length} (the code)"
+        if each.end
+        else f"{row.name}: {each.length} has {name} - {each.length} elements (the code)"
+        for name, each in ends
+    ]
+
+
 def bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int] | None = None) -> list[str]:
     """Those of inputs of this type, and of what it leads to; `seen`: the types that are done."""
     seen = set() if seen is None else seen
@@ -99,6 +113,7 @@ def bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int] |
             found.append("one object behind a pointer")
         if target.kind in (TypeKind.STRUCT, TypeKind.UNION) or target.kind == TypeKind.POINTER:
             found.append(f"graph-depth {options.graph_depth}")
+    found += end_words(plan.types, row)
     others = offered(plan.types, row)
     if others:
         found.append(f"{row.name if ' ' in row.name else 'a union'} holds the member that is read first")

@@ -23,6 +23,7 @@ from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.devices import devices, log_of
 from veer.frontends.c.dialects.preludes import small_int
+from veer.frontends.c.endmembers import Spans
 from veer.frontends.c.files import input_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
@@ -132,8 +133,7 @@ class _Site(Struct, frozen=True):
     @property
     def whole(self) -> tuple[Knowledge, ...]:
         """What is known of all sources; of the entry's with the inline functions that nobody calls, if it is one."""
-        own = self.of_entry
-        return tuple(own if each.module.source == own.module.source else each for each in self.knowledge)
+        return with_entry(self.knowledge, self.of_entry)
 
     @property
     def is_cxx(self) -> bool:
@@ -166,6 +166,11 @@ class _Site(Struct, frozen=True):
         }
 
 
+def with_entry(knowledge: Sequence[Knowledge], own: Knowledge) -> tuple[Knowledge, ...]:
+    """What is known of all sources, where `own` is of the entry's."""
+    return tuple(own if each.module.source == own.module.source else each for each in knowledge)
+
+
 def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> _Site:
     """Raises UsageError and UnsupportedInputError."""
     module, debug_entry = entry_of(modules, options, toolchain)
@@ -173,6 +178,8 @@ def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolcha
     kind = harness_kind(modules, debug_entry)
     knowledge = tuple(map(knowledge_of, modules))
     of_entry = next((each for each in knowledge if each.module is module), None) or knowledge_of(module)
+    if kind is HarnessKind.FUNCTION and module.source.suffix not in CXX_SUFFIXES and not options.against:
+        table.spans = Spans(unit_facts(with_entry(knowledge, of_entry)).spans)
     shape = entry_shape(of_entry, debug_entry, table, options, kind)
     if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         usable(shape, table.types)

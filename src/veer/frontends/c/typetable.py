@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from veer.frontends.c.endmembers import Spans, rows_of_ends
 from veer.frontends.c.extents import (
     ALWAYS_NULL,
     FUNCTION,
@@ -37,6 +38,7 @@ from veer.model.types import (
     Type,
     TypeKind,
 )
+from veer.model.unitfacts import struct_name
 from veer.model.values import replace
 
 POINTER_SIZE = 8
@@ -59,6 +61,7 @@ class TypeTable:
     types: list[Type] = field(default_factory=list)
     known: dict[tuple[object, ...], int] = field(default_factory=dict)
     callbacks: int = 0
+    spans: Spans = field(default_factory=Spans)
 
     def __post_init__(self) -> None:
         # Row 0 is void, so that 0 can mean "no type" to the runtime.
@@ -372,9 +375,16 @@ class TypeTable:
         if kind is TypeKind.UNION:
             bits = []
             fields, made = union_members(self.types, fields, self._byte)
+        elif self.spans.pairs:
+            fields = self._with_ends(row.name, fields)
         if row.size % alignment or any(each.offset % self.types[each.type].alignment for each in fields):
             alignment = 1
         return replace(row, kind=kind, fields=tuple(fields), count=made, alignment=alignment, bits=tuple(bits))
+
+    def _with_ends(self, struct: str, fields: list[Field]) -> list[Field]:
+        """The members, of which some lead to the end of what others lead to, or into it."""
+        rows = rows_of_ends(struct_name(struct), fields, self.types, self.spans, self.limits)
+        return [replace(each, type=self._variant(rows[at])) if at in rows else each for at, each in enumerate(fields)]
 
     def _byte(self) -> int:
         if ("byte",) not in self.known:

@@ -35,6 +35,7 @@ EXTENTS = {
     ExtentKind.FUNCTION: 4,
     ExtentKind.COUNT: 5,
     ExtentKind.FLEXIBLE: 6,
+    ExtentKind.END: 7,
 }
 _UNSIGNED = (1 << 64) - 1
 
@@ -95,6 +96,8 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         low, high = len(names[1]), int(row.name == ARGUMENT)
     if row.extent == ExtentKind.FLEXIBLE:
         low, high = _flexible_places(types[row.target], row.length)
+    if row.kind is TypeKind.POINTER and (row.start or row.end):
+        low, high = row.start, row.end
     return TypeRow(
         id=row.id,
         kind=KINDS[row.kind],
@@ -107,7 +110,7 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         alignment=row.alignment,
         fields=fields if made or others else (),
         target=row.target,
-        length=row.length,
+        length="" if row.end or row.start else row.length,
         low=low & _UNSIGNED,
         high=high & _UNSIGNED,
         function=row.callback or row.initialiser,

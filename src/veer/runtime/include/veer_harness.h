@@ -20,10 +20,13 @@ enum veer_extent {
     VEER_EXTENT_ONE = 0,    /* a fresh object is exactly one `target` */
     VEER_EXTENT_STRING = 1, /* up to `maximum` characters, then NUL; it ends exactly behind its first NUL */
     VEER_EXTENT_FIXED = 2,  /* exactly `maximum` elements */
-    VEER_EXTENT_LENGTH = 3, /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most `maximum` */
+    VEER_EXTENT_LENGTH = 3, /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most
+                               `maximum`; where `high` is not 0: as the input says that lies so many bytes from the pointer */
     VEER_EXTENT_FUNCTION = 4, /* `function`, whose result is an input; all pointers of one type lead to one function */
     VEER_EXTENT_FLEXIBLE = 6, /* a struct and 0 .. `maximum` elements of its flexible array member, which lies at `low`; how many: the
                                  member at `high` - 1, or if `high` is 0 an input of its own, at VEER_COUNT_OFFSET of the object */
+    VEER_EXTENT_END = 7, /* of a member: as many elements behind what the member `low` bytes from it leads to as an input in its place
+                            says; `high`: and no more than the input says that lies so many bytes from it, 0 = it says how many there are */
     VEER_EXTENT_COUNT = 5     /* 1 .. `maximum` elements; how many is an input of its own, at VEER_COUNT_OFFSET of the object */
 };
 #define VEER_COUNT_OFFSET 0xfffffff0u

@@ -18,7 +18,7 @@ static void set_links(char *place, uint32_t size, uint32_t first, uint32_t count
         const struct veer_replay_link *link = veer_replay_link(k);
         const void *target = NULL;
         if (link->offset + sizeof target > size) continue;
-        if (link->object) target = blocks[link->object - 1];
+        if (link->object) target = blocks[link->object - 1] + link->behind;
         else if (link->type < TYPES && types[link->type]) target = types[link->type]->function;
         memcpy(place + link->offset, &target, sizeof target);
     }

@@ -41,9 +41,9 @@ struct veer_replay_object {
     uint32_t spare;
 };
 
-/* A pointer within a root or an object: to the object of that number, or, if that is 0, to the function of the pointer type `type`. */
+/* A pointer within a root or an object: to `behind` bytes into the object of that number, or, if that is 0, to the function of the pointer type `type`. */
 struct veer_replay_link {
-    uint32_t offset, object, type, spare;
+    uint32_t offset, object, type, behind;
 };
 
 /* A call of a sequence: its callee, the number of the object that it returned (0: none), the numbers of its receivers. */

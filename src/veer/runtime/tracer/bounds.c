@@ -6,6 +6,7 @@
 #include "declared.h"
 #include "deferred.h"
 #include "elements.h"
+#include "ends.h"
 #include "extents.h"
 #include "flow_map.h"
 #include "flows.h"
@@ -72,7 +73,7 @@ static int is_untouched(uint32_t leaf) {
 int veer_is_undecided(uint64_t address, uint64_t size) {
     for (uint64_t i = 0; i < size; i++) {
         uint32_t word = veer_words(address)[i], leaf = word < VEER_FIRST_EXPRESSION ? VEER_NONE : leaf_of(word & VEER_EXPRESSION_MASK);
-        if (leaf != VEER_NONE && VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return 1;
+        if (leaf != VEER_NONE && (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE || veer_is_end(leaf))) return 1;
         if (veer_pointer_of(word & VEER_EXPRESSION_MASK) != VEER_NONE) return 1;
     }
     return 0;
@@ -91,8 +92,10 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
             continue;
         }
         leaf = leaf_of(word & VEER_EXPRESSION_MASK);
-        if (leaf == VEER_NONE || VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE) continue;
-        uint64_t value = veer_decide_pointer(leaf, site);
+        uint32_t term = 0;
+        int is_end = leaf != VEER_NONE && veer_is_end(leaf);
+        if (leaf == VEER_NONE || (!is_end && VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE)) continue;
+        uint64_t value = is_end ? veer_resolve_end(leaf, &term, site) : veer_decide_pointer(leaf, site);
         uint8_t *bytes = (uint8_t *)(uintptr_t)address;
         /* The cell may stretch beyond the range on both sides; all of its bytes that still carry this leaf change. */
         uint32_t expression = word & VEER_EXPRESSION_MASK, fragment = word >> VEER_FRAGMENT_SHIFT;
@@ -103,7 +106,7 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
             uint32_t *other = &veer_words(address)[place];
             if (*other != (k << VEER_FRAGMENT_SHIFT | expression)) continue;
             bytes[place] = (uint8_t)(value >> (8 * k));
-            *other = concrete;
+            *other = term ? k << VEER_FRAGMENT_SHIFT | term : concrete;
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "chunks.h"
 #include "elements.h"
 #include "endings.h"
+#include "ends.h"
 #include "engine/arena.h"
 #include "engine/leaves.h"
 #include "events.h"
@@ -102,6 +103,7 @@ static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     const struct veer_type *pointer = object->pointer;
     uint32_t most = veer_maximum(pointer);
     if (pointer->extent == VEER_EXTENT_COUNT) object->length_leaf = count_leaf(object, 1, most);
+    else if (pointer->high) object->length_leaf = veer_counting_leaf(object->leaf, pointer);
     else object->length_leaf = pointer->length ? veer_root_of(pointer->length)->leaf : VEER_NONE;
     if (pointer->extent == VEER_EXTENT_LENGTH) veer_meet_bound(pointer->bound);
     if (object->length_leaf == VEER_NONE) return most;

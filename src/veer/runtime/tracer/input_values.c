@@ -1,6 +1,7 @@
 /* Inputs of any type: all scalars within a value are leaves. */
 #include "input_values.h"
 
+#include "ends.h"
 #include "engine/leaves.h"
 #include "engine/ledger.h"
 #include "growth.h"
@@ -54,7 +55,10 @@ static uint32_t make_scalar(uint64_t address, const struct veer_type *type, stru
 uint32_t veer_make_value(uint64_t address, const struct veer_type *type, struct veer_place place) {
     struct veer_place inner = place;
     switch (type->kind) {
-    case VEER_TYPE_POINTER: veer_make_pointer(address, type, place, 0); return VEER_NONE;
+    case VEER_TYPE_POINTER:
+        if (type->extent == VEER_EXTENT_END) veer_make_end(address, type, place);
+        else veer_make_pointer(address, type, place, 0);
+        return VEER_NONE;
     case VEER_TYPE_STRUCT:
     case VEER_TYPE_UNION:
         for (uint32_t k = 0; k < type->count; k++) {

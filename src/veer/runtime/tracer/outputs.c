@@ -4,17 +4,21 @@
 #include <string.h>
 
 #include "chunks.h"
+#include "ends.h"
+#include "engine/arena.h"
 #include "gather.h"
 #include "input_objects.h"
 #include "leaf_state.h"
 #include "made.h"
 #include "output_records.h"
+#include "run.h"
 #include "sites.h"
 #include "uninitialised.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "versions.h"
+#include "words.h"
 
 /* Appends a byte for each byte of the memory there, whether it was never written. `number`: of a record; NONE for what the entry
    returns. */
@@ -51,6 +55,17 @@ static void begin(void) {
     veer_begin_made();
 }
 
+/* A pointer that was looked at where it was copied to, and not in its own place, leads there in both. */
+static void show_copied(uint64_t address, uint64_t size) {
+    for (; size >= 8; address += 8, size -= 8) {
+        uint32_t word = veer_words(address)[0];
+        if (word < VEER_FIRST_EXPRESSION || word >> VEER_FRAGMENT_SHIFT || VEER_NODES[word].op != VEER_OP_LEAF) continue;
+        uint32_t leaf = VEER_NODES[word].a;
+        if (VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE && !veer_is_end(leaf)) continue;
+        if (LEAF_STATES[leaf].loaded_epoch == RUN->epoch) memcpy((void *)(uintptr_t)address, &LEAF_STATES[leaf].pointer, 8);
+    }
+}
+
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     VEER_HOT->callee = 0;
     if (!VEER_CONTROL->record || VERSIONS->is_second) return;
@@ -67,7 +82,7 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
         number++;
         if (chunk->input_object != k + 1) continue;
         if (chunk->state == VEER_CHUNK_FREED) veer_append_output(VEER_OUTPUTKIND_FREED, number, chunk->freed_site, 0, WITHOUT_FLAGS);
-        else append(VEER_OUTPUTKIND_OBJECT, number, chunk->address, chunk->size);
+        else show_copied(chunk->address, chunk->size), append(VEER_OUTPUTKIND_OBJECT, number, chunk->address, chunk->size);
     }
     veer_tell_made(variables, count);
 }

@@ -233,7 +233,7 @@ class GraphWriter:
                 if cell.value.function:
                     lines.append(f"{target} = {text};")
                 elif cell.value.target is not None:
-                    self._links.append(f"{target} = {text};{self._kinds.note(owner, cell.value.target)}")
+                    self._links.append(f"{target} = {text};{self._kinds.note(owner, cell.value)}")
                 elif cell.value.decided or not is_block:
                     lines.append(f"{target} = NULL;")
             elif text != "0" or len(cells) <= _MOST_WRITTEN or not is_block:
@@ -265,7 +265,7 @@ class GraphWriter:
             value = cells[leaf.offset].value if leaf.offset in cells else None
             if isinstance(value, Pointer) and cells[leaf.offset].path == leaf.path:
                 del cells[leaf.offset]
-                note = self._kinds.note(owner, value.target) if value.target is not None else ""
+                note = self._kinds.note(owner, value) if value.target is not None else ""
                 if value.function or value.target is not None:
                     where = _writable(place(name, leaf.path, is_block=True, is_single=True), leaf)
                     self._links.append(f"{where} = {self._value(value, leaf.type)};{note}")
@@ -295,7 +295,17 @@ class GraphWriter:
             return scalar(value, type_)
         if value.function:
             return f"(void *){value.function}"
-        return self._reference(value.target, type_) if value.target in self._objects else "NULL"
+        if value.target not in self._objects:
+            return "NULL"
+        return self._into(self._reference(value.target, type_), value, type_)
+
+    def _into(self, reference: str, value: Pointer, type_: Type) -> str:
+        """A pointer so many elements into the object."""
+        if not value.into:
+            return reference
+        number = value.into // max(self._program.types[type_.target].size, 1)
+        is_plain = reference.isidentifier() and element_name(type_at(self._program, type_.target)) != "void"
+        return f"{reference} + {number}" if is_plain else f"(void *)((char *){reference} + {value.into})"
 
     def _poke(self, address: str, cells: Mapping[int, Cell]) -> list[str]:
         """Bytes at offsets, for what has no name that can be assigned."""

@@ -25,8 +25,12 @@ class Links:
         roots = (cell.value for root in inputs.roots for cell in root.cells)
         self._met = {value.target for value in roots if isinstance(value, Pointer)}
 
-    def note(self, owner: int, target: int) -> str:
-        """The comment on a link from an object (0: a variable) to another one; empty where it is the first to it."""
+    def note(self, owner: int, link: Pointer) -> str:
+        """The comment on a link from an object (0: a variable) to another one; empty where it is the first to it, and
+        where it is counted from another link."""
+        target = link.target
+        if target is None or link.into is not None:
+            return ""
         if owner == target:
             return " /* itself */"
         is_first = target not in self._met

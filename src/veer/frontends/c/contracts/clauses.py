@@ -96,7 +96,7 @@ class Length(Struct, frozen=True):
 
 class End(Struct, frozen=True):
     """The pointer leads to the elements up to where another parameter leads; "" = the two have nothing in common.
-    `*p`: what the parameter leads to does."""
+    `*p`: what the parameter leads to does; `reader.cur`: a member of a struct, of which only that can be said."""
 
     parameter: str
     end: str
@@ -217,6 +217,11 @@ class Contract(Struct, frozen=True):
     def ends(self) -> dict[str, str]:
         """Pointer, or what one leads to, `*p` → the parameter that leads to the end of its elements."""
         return {each.parameter: each.end for each in self.clauses if isinstance(each, End) and each.end}
+
+    @property
+    def apart(self) -> frozenset[str]:
+        """Members of structs, `reader.cur`, that somebody says have no end."""
+        return frozenset(each.parameter for each in self.clauses if isinstance(each, End) and not each.end)
 
     @property
     def within(self) -> dict[str, str]:

@@ -57,7 +57,7 @@ def combined(function: str, parameters: Sequence[KnownParameter], evidence: Evid
     whole = [
         each for each in (*evidence.given, *evidence.written) if isinstance(each, Precondition | Constructor | Fact)
     ]
-    clauses: list[Clause] = []
+    clauses: list[Clause] = [each for each in found.values() if "." in each.parameter]
     for name in known:
         places = (name, f"*{name}")
         clauses += [each[place] for place in places for each in (nulls, extents, found, ranges) if place in each]
@@ -154,7 +154,7 @@ def _nulls(
     for name, extent in extents.items():
         for place in dict.fromkeys((name.removeprefix("*"), name)):
             is_known = place in found or place in evidence.code.tested
-            if not is_known and known[name.removeprefix("*")].is_pointer and _has_size(extent):
+            if not is_known and _has_size(extent) and known[name.removeprefix("*")].is_pointer:
                 found[place] = NotNull(place, Origin(Source.CODE, "never tests it"))
     return found
 

@@ -20,15 +20,21 @@ def as_ends(given: Sequence[Clause], known: Mapping[str, KnownParameter]) -> lis
     """The user's clauses, of which a length that is a pointer is an end: `--size-of p=end`."""
     return [
         End(each.parameter, each.length, each.origin)
-        if isinstance(each, Length) and each.length in known and known[each.length].is_pointer
+        if isinstance(each, Length) and each.length != each.parameter and _is_pointer(each.length, known)
         else each
         for each in given
     ]
 
 
+def _is_pointer(name: str, known: Mapping[str, KnownParameter]) -> bool:
+    return name in known and known[name].is_pointer
+
+
 def check_end(clause: End | Within, function: str, known: Mapping[str, KnownParameter]) -> None:
     """Raises UsageError for ends of two kinds of elements."""
     one, other = clause.parameter, clause.end if isinstance(clause, End) else clause.buffer
+    if "." in one and not other:
+        return
     for name in (one.removeprefix("*"), *([other] if other else [])):
         if name not in known:
             listed = ", ".join(known) or "none"
@@ -52,7 +58,14 @@ def spans(
             other = found.setdefault(clause.parameter, clause)
             if str(other) != str(clause):
                 raise UsageError(f"{clause.origin}: {clause}, but {other} ({other.origin}); keep one of the two")
-    said = {each.parameter for each in (*given, *written) if isinstance(each, Length | Elements | Text)}
+    sized = [each for each in (*given, *written) if isinstance(each, Length | Elements | Text)]
+    for clause in found.values():
+        leads = clause.end if isinstance(clause, End) else clause.parameter
+        of_both = (leads, clause.parameter)
+        clash = [each for each in sized if each.parameter == leads or (each in given and each.parameter in of_both)]
+        if clash and leads:
+            raise UsageError(f"{clause.origin}: {clause}, but {clash[0]} ({clash[0].origin}); keep one of the two")
+    said = {each.parameter for each in sized}
     free = set(known) - said - {each.parameter.removeprefix("*") for each in found.values()}
     free -= {each.end for each in found.values() if isinstance(each, End)}
     for ends, source in ((code.ends, Source.CODE), (code.named_ends, Source.NAME)):

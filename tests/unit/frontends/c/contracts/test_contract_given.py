@@ -61,7 +61,7 @@ def test_ranges_that_meet_an_assertion_have_what_both_allow(tmp_path: Path) -> N
         ("nonnull(p) nullable(p)", "veer.toml:3: p may be NULL, but p is not NULL"),
         ("length(p, n) length(p, 3)", "veer.toml:3: p has 3 elements, but p has n elements"),
         ("length(p, 0)", "veer.toml:3: .* no array has 0 elements"),
-        ("length(p, k)", "the parameter k of f is no integer"),
+        ("length(p, k)", "veer.toml:3: p has k - p elements, but k has 4 elements"),
         ("never(p)", "veer.toml:3: 'never.p.' is no part of a contract; known are"),
         ("nonnull(p) ?", "veer.toml:3: .*is no part of a contract"),
     ],
