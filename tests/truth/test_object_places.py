@@ -30,7 +30,6 @@ int alignment(unsigned long *p) { return ((uintptr_t)p & 15) == 8; }
 int integers(int *p, int *q) { return (uintptr_t)p < (uintptr_t)q; }
 static unsigned hash(const void *p) { return (unsigned)((uintptr_t)p >> 4) * 31; }
 int bucket(int *p) { return hash(p) % 7 == 3; }
-int within(char *p, char *end) { int n = 0; for (; p < end; p++) n++; return n; }
 """
 
 SILENT = """
@@ -62,6 +61,7 @@ int middle(unsigned char n) {
 }
 struct field { int a, b; };
 int members(struct field *f) { int *low = &f->a, *high = &f->b; return low < high; }
+int within(char *p, char *end) { int n = 0; for (; p < end; p++) n++; return n; }
 """
 
 
@@ -71,13 +71,11 @@ def _bounds(tmp_path: Path, text: str, entry: str) -> tuple[str, ...]:
     return campaign.run(BuildOptions((source,), entry), SearchOptions(budget=20.0)).ending.within
 
 
-@pytest.mark.parametrize(
-    "entry", ["order", "blocks", "locals", "distance", "alignment", "integers", "bucket", "within"]
-)
+@pytest.mark.parametrize("entry", ["order", "blocks", "locals", "distance", "alignment", "integers", "bucket"])
 def test_a_claim_names_the_places_of_objects_where_a_run_asks_for_them(tmp_path: Path, entry: str) -> None:
     assert WORDS in _bounds(tmp_path, ASKING, entry)
 
 
-@pytest.mark.parametrize("entry", ["parse", "loop", "length", "equal", "null", "middle", "members"])
+@pytest.mark.parametrize("entry", ["parse", "loop", "length", "equal", "null", "middle", "members", "within"])
 def test_a_claim_does_not_name_them_within_one_object(tmp_path: Path, entry: str) -> None:
     assert WORDS not in _bounds(tmp_path, SILENT, entry)

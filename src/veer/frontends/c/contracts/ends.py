@@ -71,6 +71,7 @@ class EndReader:
         touched = [side for side in self._touched() if side is not None]
         self._read = frozenset(each.name for each in touched if each.moved >= 0) - self._back
         self._read_before = frozenset(each.name for each in touched if each.moved < 0)
+        self._used = self._read | self._read_before | self._forward | frozenset(self._given())
 
     def ends(self, inner: Sequence[Given] = ()) -> Ends:
         """What the code says."""
@@ -82,7 +83,7 @@ class EndReader:
         within: dict[str, str] = {}
         for pair in related.values():
             buffer, end = self._directed(pair)
-            if self._may_end(end):
+            if self._may_end(end) and (buffer in self._used or end in self._used):
                 found.setdefault(buffer, {})[end] = None
             elif not end.startswith("*"):
                 within[end] = buffer
@@ -246,6 +247,12 @@ class EndReader:
             if held is not None and any(each and each == Side(held.name, direction) for each in sides):
                 found.add(held.name)
         return frozenset(found)
+
+    def _given(self) -> Iterator[str]:
+        """The parameters that other functions are given."""
+        for called in self._body.calls():
+            sides = (self._side(each) for each in called.arguments)
+            yield from (each.name for each in sides if each is not None)
 
     def _touched(self) -> Iterator[Side | None]:
         """Where the code reads or writes."""

@@ -41,6 +41,7 @@ NONE = {
     "other elements": "int f(const short *p, const int *end) { return (const char *)p < (const char *)end; }",
     "a length": "int f(const char *p, const char *end, unsigned n)"
     " { for (unsigned i = 0; i < n; i++) if (p[i] == 7) return 1; return p < end; }",
+    "two that are only compared": "int f(const void *a, const void *b) { return a < b ? -1 : a > b; }",
     "one to write to": "int f(const char *p, char **end) { *end = (char *)p + 1; return 0; }",
 }
 
