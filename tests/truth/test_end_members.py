@@ -69,6 +69,16 @@ int many(range r)
     return s;
 }
 
+struct vector { int *begin, *end, *limit; };
+int push(struct vector *v, int x)
+{
+    int r = 0;
+    for (const int *p = v->begin; p < v->end; p++) r++;
+    if (v->end == v->limit) return -1 - r;
+    *v->end++ = x;
+    return r;
+}
+
 struct two { const unsigned char *cur, *end; };
 int over(struct two *r) { while (r->cur <= r->end) if (*r->cur++ == 7) return 1; return 0; }
 """
@@ -78,8 +88,13 @@ CALLS = {
     "wrapped": "wrapped(&(struct wrap){{b, b + n, 0}, k ? 'w' : 0})",
     "put": "put(&(struct out){(char *)b, (char *)b + k, (char *)b + n}, 1)",
     "many": "many((range){w, w + n})",
+    "push": "push(&(struct vector){w, w + k, w + n}, 1)",
 }
-ENDS = {"put": ("begin", "end", "struct out"), "many": ("first", "last", "range")}
+ENDS = {
+    "put": ("begin", "end", "struct out"),
+    "many": ("first", "last", "range"),
+    "push": ("begin", "limit", "struct vector"),
+}
 DRIVER = """
 #include <stdio.h>
 #include <string.h>
@@ -107,7 +122,7 @@ def brute_force(folder: Path, entry: str) -> set[int]:
     """The results over all buffers of up to MOST elements."""
     (folder / "unit.c").write_text(UNIT)
     driver = folder / f"brute_{entry}.c"
-    driver.write_text(DRIVER % {"most": MOST, "call": CALLS[entry], "inner": int(entry == "put")})
+    driver.write_text(DRIVER % {"most": MOST, "call": CALLS[entry], "inner": int(entry in ("put", "push"))})
     command = [*compiler_command(), "-O1", "-w", str(driver), "-o", str(folder / "brute")]
     subprocess.run(command, check=True, timeout=120)
     done = subprocess.run([str(folder / "brute")], capture_output=True, text=True, check=True, timeout=120)

@@ -125,6 +125,7 @@ class UnitFacts(Struct, frozen=True):
     counts      parameters that are the length of a buffer and called so: how many elements it has, and not which one
     capacities  those of them whose names count the room for a NUL, too: `size`, but not `length`
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
+    touched     members that hold pointers at which the code reads or writes, or behind which, as they are
     checks      functions, each with the numbers that it compares itself, but for equality with a constant, and the
                 pointers that it compares with NULL
     ordered     functions, each with the numbers that it compares by order as they are: `n < 16`, not `8 + n < 16`
@@ -170,6 +171,7 @@ class UnitFacts(Struct, frozen=True):
     counts: frozenset[Place] = frozenset()
     capacities: frozenset[Place] = frozenset()
     spans: frozenset[tuple[Place, Place]] = frozenset()
+    touched: frozenset[Place] = frozenset()
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
     ordered: tuple[tuple[str, frozenset[Place]], ...] = ()
     floors: frozenset[Place] = frozenset()

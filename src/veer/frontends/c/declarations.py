@@ -53,6 +53,8 @@ class _Writer:
             if below.kind == TypeKind.POINTER:
                 return self.named(below.id, f"*{const}{name}")
             return const + self.named(below.id, f"*{name}")
+        if row.extent is ExtentKind.END:
+            return f"const void *{name}"
         if row.kind == TypeKind.STRUCT:
             return f"struct {self._struct(row)} {name}".rstrip()
         scalar = SCALAR_NAMES.get((row.kind, row.size))

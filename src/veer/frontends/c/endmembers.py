@@ -2,6 +2,7 @@
 
 struct reader { const char *cur, *end; };             r->cur < r->end: end is the end of cur
 struct buffer { char *begin, *pos, *end; };           pos leads into what begin leads to
+struct vector { int *begin, *end, *limit; };          limit is the end, where the code writes at end
 struct item { struct item *next, *last; };            no names that say which one is the end: neither
 
 Which of two is the end only their names say: the functions of a unit move each of them.
@@ -10,13 +11,13 @@ Which of two is the end only their names say: the functions of a unit move each 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from veer.frontends.c.extents import ObjectBounds
 from veer.model.types import BoundKind, ExtentKind, Field, Type, TypeKind
-from veer.model.unitfacts import NAMELESS, Place, field_place
+from veer.model.unitfacts import NAMELESS, Place, UnitFacts, field_place
 from veer.model.values import replace
 
 _ENDS = (
@@ -29,10 +30,12 @@ _COUNTED = (ExtentKind.STRING, ExtentKind.COUNT, ExtentKind.ONE, ExtentKind.FIXE
 
 
 class Spans(Struct, frozen=True):
-    """Pairs of pointers that the code compares, or subtracts. `apart`: members that somebody says have no end, as
-    `reader.cur`."""
+    """Pairs of pointers that the code compares by order, or subtracts; `same`: that it asks whether they are the same;
+    `touched`: at which it reads or writes. `apart`: members that somebody says have no end, as `reader.cur`."""
 
     pairs: frozenset[tuple[Place, Place]] = frozenset()
+    same: frozenset[tuple[Place, Place]] = frozenset()
+    touched: frozenset[Place] = frozenset()
     apart: frozenset[str] = frozenset()
 
 
@@ -45,15 +48,20 @@ class EndMember(Struct, frozen=True):
     end: int
 
 
-def end_members(
-    struct: str, fields: Sequence[Field], types: Sequence[Type], spans: Set[tuple[Place, Place]]
-) -> tuple[EndMember, ...]:
-    """Those of a struct. `spans`: pairs of pointers that the code compares, or subtracts."""
+def spans_of(facts: UnitFacts) -> Spans:
+    """What a unit shows."""
+    return Spans(facts.spans, facts.same, facts.touched)
+
+
+def end_members(struct: str, fields: Sequence[Field], types: Sequence[Type], spans: Spans) -> tuple[EndMember, ...]:
+    """Those of a struct. Of several that may be the end it is the last one."""
     related = _related(struct, fields, types, spans)
     found: list[EndMember] = []
     taken: set[int] = set()
-    for name, end in ((name, end) for name in _ENDS for end in sorted(related)):
+    for name, end in ((name, end) for name in _ENDS for end in sorted(related, reverse=True)):
         others = sorted(_reached(end, related))
+        if field_place(struct, fields[end].offset) in spans.touched:
+            continue
         if not name.fullmatch(fields[end].name) or taken & {end, *others}:
             continue
         start = next((each for each in others if _BEGIN.fullmatch(fields[each].name)), others[0])
@@ -68,7 +76,7 @@ def rows_of_ends(
 ) -> Mapping[int, Type]:
     """The rows of such members, and of those that they are counted from, by their places."""
     found: dict[int, Type] = {}
-    for each in end_members(struct, fields, types, spans.pairs) if struct != NAMELESS else ():
+    for each in end_members(struct, fields, types, spans) if struct != NAMELESS else ():
         member, start, end = (fields[number] for number in (each.member, each.start, each.end))
         if f"{struct}.{start.name}" in spans.apart:
             continue
@@ -87,21 +95,20 @@ def _sized(row: Type, types: Sequence[Type], limits: ObjectBounds) -> Type:
     return replace(row, maximum=max(limits.max_array, 1), bound=BoundKind.ARRAY)
 
 
-def _related(
-    struct: str, fields: Sequence[Field], types: Sequence[Type], spans: Set[tuple[Place, Place]]
-) -> Mapping[int, set[int]]:
-    """The members that the code relates with each other, of those that lead to one kind of elements."""
-    places = {
-        field_place(struct, each.offset): number for number, each in enumerate(fields) if _is_counted(types, each)
-    }
+def _related(struct: str, fields: Sequence[Field], types: Sequence[Type], spans: Spans) -> Mapping[int, set[int]]:
+    """The members that the code relates with each other, of those that lead to one kind of elements. Whether two are
+    the same it asks of lists, too: that relates a member with those that are related otherwise."""
+    places = {field_place(struct, each.offset): at for at, each in enumerate(fields) if _is_counted(types, each)}
     found: dict[int, set[int]] = {}
-    for one, other in spans:
-        first, second = places.get(one, -1), places.get(other, -1)
-        if min(first, second) < 0 or first == second:
-            continue
-        if types[fields[first].type].target == types[fields[second].type].target:
-            found.setdefault(first, set()).add(second)
-            found.setdefault(second, set()).add(first)
+    for pairs, is_weak in ((spans.pairs, False), (spans.same, True)):
+        known = set(found)
+        for one, other in pairs:
+            first, second = places.get(one, -1), places.get(other, -1)
+            if min(first, second) < 0 or first == second or (is_weak and not {first, second} & known):
+                continue
+            if types[fields[first].type].target == types[fields[second].type].target:
+                found.setdefault(first, set()).add(second)
+                found.setdefault(second, set()).add(first)
     return found
 
 

@@ -23,7 +23,7 @@ from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.devices import devices, log_of
 from veer.frontends.c.dialects.preludes import small_int
-from veer.frontends.c.endmembers import Spans
+from veer.frontends.c.endmembers import spans_of
 from veer.frontends.c.files import input_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
@@ -179,7 +179,7 @@ def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolcha
     knowledge = tuple(map(knowledge_of, modules))
     of_entry = next((each for each in knowledge if each.module is module), None) or knowledge_of(module)
     if kind is HarnessKind.FUNCTION and module.source.suffix not in CXX_SUFFIXES and not options.against:
-        table.spans = Spans(unit_facts(with_entry(knowledge, of_entry)).spans)
+        table.spans = spans_of(unit_facts(with_entry(knowledge, of_entry)))
     shape = entry_shape(of_entry, debug_entry, table, options, kind)
     if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         usable(shape, table.types)

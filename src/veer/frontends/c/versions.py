@@ -174,6 +174,8 @@ def difference(
         return "one is void"
     a, b = old[one], new[other]
     seen |= {(one, other)}
+    if ExtentKind.END in (a.extent, b.extent) and a.size == b.size:  # a pointer, made as a number of elements
+        return ""
     if a.kind is not b.kind or a.size != b.size:
         return f"{_said(a)} and {_said(b)}"
     if a.kind is TypeKind.POINTER:

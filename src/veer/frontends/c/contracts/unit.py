@@ -20,6 +20,7 @@ from veer.frontends.c.contracts.reading import Knowledge, file_text, own_files
 from veer.frontends.c.contracts.relations import relations
 from veer.frontends.c.contracts.steps import steps
 from veer.frontends.c.contracts.storedranges import stored_ranges
+from veer.frontends.c.contracts.touched import touched
 from veer.frontends.c.contracts.unset import lines_that_follow
 from veer.frontends.c.state import read_state
 from veer.frontends.llvm.compiled import Module
@@ -104,6 +105,7 @@ def _read(modules: Sequence[Knowledge]) -> UnitFacts:
         sizes=frozenset(related.sizes),
         indices=frozenset(related.indices),
         spans=frozenset(related.spans),
+        touched=touched(functions),
         kept=kept_together(functions),
         streams=streams,
         gives=streams_by_function(functions, streams),
