@@ -21,10 +21,11 @@ from veer.model.unitfacts import NAMELESS, Place, UnitFacts, field_place
 from veer.model.values import replace
 
 _ENDS = (
-    re.compile(r"(.*(end|limit|lim|stop|last|fence|eof|eos|eob))(_?(p|ptr))?|pe", re.IGNORECASE),
+    re.compile(r".*(limit|lim)(_?(p|ptr))?", re.IGNORECASE),
+    re.compile(r".*(end|stop|last|fence|eof|eos|eob)(_?(p|ptr))?|pe", re.IGNORECASE),
     re.compile(r".*(tail|top)|(.*_)?e", re.IGNORECASE),
 )
-"""What an end is called, and what else it may be called."""
+"""What an end is called, the surest names first: beyond an end of what there is there may be one of all room."""
 _BEGIN = re.compile(r".*(begin|start|base|first|head|bof|buf|buffer|data|mem|ptr0)|p0", re.IGNORECASE)
 _COUNTED = (ExtentKind.STRING, ExtentKind.COUNT, ExtentKind.ONE, ExtentKind.FIXED)
 
