@@ -6,6 +6,7 @@
 #include "declared.h"
 #include "deferred.h"
 #include "elements.h"
+#include "end_addresses.h"
 #include "ends.h"
 #include "extents.h"
 #include "flow_map.h"
