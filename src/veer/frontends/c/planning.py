@@ -178,7 +178,8 @@ def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolcha
     kind = harness_kind(modules, debug_entry)
     knowledge = tuple(map(knowledge_of, modules))
     of_entry = next((each for each in knowledge if each.module is module), None) or knowledge_of(module)
-    if kind is HarnessKind.FUNCTION and module.source.suffix not in CXX_SUFFIXES and not options.against:
+    is_alone = not (options.against or _is_whole(options)) and module.source.suffix not in CXX_SUFFIXES
+    if kind is HarnessKind.FUNCTION and is_alone:
         table.spans = spans_of(unit_facts(with_entry(knowledge, of_entry)))
     shape = entry_shape(of_entry, debug_entry, table, options, kind)
     if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):

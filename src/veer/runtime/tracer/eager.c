@@ -26,6 +26,7 @@ void veer_set_eager(void) { WAITING->is_eager = 1; }
 /* Lists the pointers within an object that is not part of this run's graph, in the order in which veer_make_value makes them. */
 static void wait_within(const struct veer_type *type, struct veer_place place) {
     struct veer_place inner = place;
+    if (type->kind == VEER_TYPE_POINTER && type->extent == VEER_EXTENT_END) return; /* a number (ends.c) */
     if (type->kind == VEER_TYPE_POINTER) {
         uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, VEER_MOST_CHOICES);
         if (leaf == VEER_NONE) return;
