@@ -48,7 +48,10 @@ def _too_large(witness: Witness) -> Iterator[tuple[Held, int, Misfit]]:
     for held, led in witness.pointers:
         if led.target:
             owners.setdefault(led.target, held.owner)
-    sizes = [(number, value) for number, value in witness.numbers if number.place in witness.facts.sizes]
+    found = [(number, value) for number, value in witness.numbers if number.place in witness.facts.sizes]
+    sizes = [
+        (number, value) for number, value in found if number.type.extent is not ExtentKind.END
+    ]  # of its own buffer
     for pointer, count in _buffers(witness):
         for number, value in sizes:
             most = count - (number.place in witness.facts.indices and not _is_count_of(witness, number, pointer))
