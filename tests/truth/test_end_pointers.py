@@ -203,3 +203,16 @@ def test_sequences_and_calls_before_write_them_too(tmp_path: Path) -> None:
     assert "feed(p_1, p_1 + " in text
     done = build_suite(tmp_path, "calls.c", text, compiler_command()).run()
     assert done.returncode == 0, done.stdout
+
+
+def test_an_object_of_a_sequence_is_one_element(tmp_path: Path) -> None:
+    source = tmp_path / "items.c"
+    source.write_text(
+        "struct item { int x; int used; };\n"
+        "void set(struct item *i, int x) { i->x = x; i->used = 1; }\n"
+        "int total(struct item *first, struct item *last)\n"
+        "{ int s = 0; for (; first != last; first++) s += first->used; return s; }\n"
+    )
+    result = veer.test(source, sequence="set,total*", max_calls=2, budget="30s")
+    assert not result.bugs
+    assert "total(item_1, item_1 + 1)" in render(result.program, tuple(result.tests))

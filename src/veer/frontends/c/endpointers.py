@@ -9,7 +9,7 @@ It is computed as a number: no check of pointers stands there, and a branch of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from veer.model.endpointers import leads_from, length_behind
 from veer.model.program import Parameter
@@ -30,11 +30,16 @@ def argument(parameters: Sequence[Parameter], types: Sequence[Type], names: Sequ
     return f"(void *)({first} + {names[place]} * {at.size}u)"
 
 
-def assumed(parameters: Sequence[Parameter], types: Sequence[Type], names: Sequence[str]) -> Iterator[str]:
-    """What leads into a buffer does not lead beyond its end, and into NULL leads NULL alone."""
+def assumed(
+    parameters: Sequence[Parameter], types: Sequence[Type], names: Sequence[str], single: Collection[int] = ()
+) -> Iterator[str]:
+    """What leads into a buffer does not lead beyond its end, and into NULL leads NULL alone. `single`: the places of
+    parameters that lead to one object."""
     for place in range(len(parameters)):
         at = leads_from(parameters, types, place)
-        if at is not None and at.end != place:
+        if at is not None and at.buffer in single:
+            yield f"    veer_h_assume({names[place]} <= 1);"
+        elif at is not None and at.end != place:
             yield f"    veer_h_assume({names[place]} <= {names[at.end]});"
         if at is not None and at.is_nullable:
             first = f"{'*(void **)' * at.is_behind}{names[at.buffer]}"

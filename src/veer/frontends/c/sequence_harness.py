@@ -123,7 +123,8 @@ def _call(
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
         made.insert(0 if root in lengths else len(made), line)
     yield from made
-    yield from endpointers.assumed(function.parameters, types, names)
+    receivers = {place for place, pool in enumerate(callee.receivers) if pool >= 0}
+    yield from endpointers.assumed(function.parameters, types, names, receivers)
     yield from assumed(sequence.asked[index] if sequence.asked else (), arguments, types)
     yield from (f"    veer_h_unset({each});" for each in begun)
     yield from _result(f"({function.name})({', '.join(arguments)})", callee, types)
