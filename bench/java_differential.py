@@ -44,7 +44,10 @@ from veer.toolchain.compiler import find
 _SECONDS = 480
 _TOGETHER = 10
 """So many methods share a module, and one start of the JVM: most of what they are made of is the JDK's."""
-_CALL_SECONDS = 5.0
+_CALL_SECONDS = 2.0
+_TRIED, _HANGING = 8, 2
+"""Of so many calls so many that do not end on the JVM: the method's others are left out (it sleeps, or waits)."""
+_HANGS = "calls that did not end on the JVM, or are left out with such"
 _OF_THE_MACHINE = ("java.lang.StackOverflowError", "java.lang.OutOfMemoryError")
 _EQUAL, _THROWS, _DIFFERS = "calls that are equal", "calls that are equal, and throw", "calls that differ"
 _REFUSED = "calls that veer refuses"
@@ -105,8 +108,7 @@ def _in_large_stack(*arguments: Any) -> None:
 def _compared(unit: Unit, group: Sequence[Found], vectors: int, seed: int, sender: Any) -> None:
     """Sends the counts of each method as it is done."""
     cases = [_cases(number, found, vectors, seed) for number, found in enumerate(group)]
-    commands = [line for found, own in zip(group, cases, strict=True) for line in _commands(found, own)]
-    ran = run_all(find_jdk(), driver_classes(find_jdk(), find().cache), (unit.classes,), commands, _CALL_SECONDS)
+    ran = _ran(unit, [list(_commands(found, own)) for found, own in zip(group, cases, strict=True)])
     try:
         lowered = [Lowered(unit, group)] * len(group)
     except VeerError:  # one of them cannot be lowered
@@ -127,12 +129,23 @@ def _commands(found: Found, cases: dict[str, list[object]]) -> Iterator[str]:
         yield "\t".join([case, found.owner.name.replace("/", "."), found.method.name, *words])
 
 
+def _ran(unit: Unit, commands: list[list[str]]) -> dict[str, Ran]:
+    """What the JVM does."""
+    run = partial(run_all, find_jdk(), driver_classes(find_jdk(), find().cache), (unit.classes,), seconds=_CALL_SECONDS)
+    ran = run([line for each in commands for line in each[:_TRIED]])
+    left = []
+    for each in commands:
+        hanging = sum(ran[line.partition("\t")[0]].state != "end" for line in each[:_TRIED])
+        left += each[_TRIED:] if hanging < _HANGING else []
+    return ran | run(left)
+
+
 def _one(lowered: Lowered, found: Found, cases: dict[str, list[object]], ran: dict[str, Ran]) -> Counter[str]:
     counts = Counter({"calls": len(cases)})
     left = {}
     for case, values in cases.items():
-        if ran[case].state != "end":
-            counts["calls that did not end on the JVM"] += 1
+        if case not in ran or ran[case].state != "end":
+            counts[_HANGS] += 1
         elif ran[case].thrown in _OF_THE_MACHINE:
             counts[f"calls that end with {ran[case].thrown.rpartition('.')[2]} on the JVM"] += 1
         else:
