@@ -344,10 +344,11 @@ static void enter_divisions(struct linear *linear, uint32_t first)
         if (!veer_linear_add(&division.operand, &times, -division.divisor))
             continue;
         wide most = division.is_remainder ? 0 : division.divisor - 1;
+        wide least = division.is_remainder ? 0 : division.least_rest;
         if (division.is_remainder && (!veer_linear_add(&division.operand, &rest, -1) ||
-                                      !enter_row(linear, &rest, 0, division.divisor - 1, 0)))
+                                      !enter_row(linear, &rest, division.least_rest, division.divisor - 1, 0)))
             continue;
-        if (enter_row(linear, &division.operand, 0, most, 0) && linear->row_count)
+        if (enter_row(linear, &division.operand, least, most, 0) && linear->row_count)
             linear->is_contradictory |= !narrow(linear, &linear->rows[linear->target], &changed);
     }
     linear->target = target;

@@ -76,8 +76,8 @@ int veer_checked_overflow(struct unknowns *unknowns, const struct veer_node *lit
     return 0;
 }
 
-/* Whether the unknown is a quotient or a remainder by a constant, of a number that is not below 0, which is left in *operand: then
-   operand - divisor * quotient is from 0 to divisor - 1. */
+/* Whether the unknown is a quotient or a remainder by a constant: then operand - divisor * quotient is from least_rest to
+   divisor - 1. */
 int veer_linear_division(struct unknowns *unknowns, uint32_t unknown, struct division *division)
 {
     const struct veer_node *node = node_of(unknowns->of[unknown].expression);
@@ -105,5 +105,6 @@ int veer_linear_division(struct unknowns *unknowns, uint32_t unknown, struct div
     veer_linear_known(unknowns, &division->operand, &low, &high);
     division->divisor = (int64_t)number;
     division->is_remainder = op == VEER_OP_UREM || op == VEER_OP_SREM || op == VEER_OP_AND;
-    return low >= 0;
+    division->least_rest = low < 0 ? 1 - (wide)number : 0; /* quotients are rounded towards zero */
+    return low >= 0 || (is_signed && unknowns->of[unknown].is_signed);
 }

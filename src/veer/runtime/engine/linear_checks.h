@@ -19,6 +19,7 @@ int veer_checked_overflow(struct unknowns *unknowns, const struct veer_node *lit
 struct division {
     struct form operand;
     int64_t divisor;
+    wide least_rest;
     int is_remainder;
 };
 

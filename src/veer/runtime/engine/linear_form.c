@@ -9,6 +9,7 @@
 #include "linear_form.h"
 #include "arena.h"
 #include "bits.h"
+#include "division.h"
 #include "node.h"
 #include "range.h"
 #include "ranges.h"
@@ -164,10 +165,22 @@ static int fit(const struct unknowns *unknowns, struct form *form, uint32_t widt
     return high - turns * turn < first + turn;
 }
 
+/* What a signed quotient or remainder by a constant can be at most, in size. */
+static wide most_of_division(const struct veer_node *node)
+{
+    uint64_t divisor;
+    wide most = (wide)sign_bit(node->width);
+    int is_division = (node->op == VEER_OP_SDIV || node->op == VEER_OP_SREM) && veer_is_constant(node->b, &divisor);
+    if (!is_division || divisor == 0 || divisor >= sign_bit(node->width))
+        return most;
+    return node->op == VEER_OP_SREM ? (wide)divisor - 1 : veer_divide_down(most, (int64_t)divisor);
+}
+
 /* The values of an expression, read as signed or not. */
 static void set_bounds(struct unknown *unknown)
 {
-    uint32_t width = node_of(unknown->expression)->width;
+    const struct veer_node *node = node_of(unknown->expression);
+    uint32_t width = node->width;
     struct range range = veer_range_of(unknown->expression);
     unknown->low = range.low;
     unknown->high = range.high;
@@ -177,6 +190,9 @@ static void set_bounds(struct unknown *unknown)
         unknown->low = -(wide)sign_bit(width);
         unknown->high = (wide)sign_bit(width) - 1;
         veer_signed_hull(unknown->expression, &unknown->low, &unknown->high);
+        wide most = most_of_division(node);
+        unknown->low = unknown->low < -most ? -most : unknown->low;
+        unknown->high = unknown->high > most ? most : unknown->high;
         return;
     }
     unknown->low = sign_extend(range.low, width);
@@ -216,7 +232,7 @@ uint32_t veer_linear_quotient(struct unknowns *unknowns, uint32_t remainder)
     if (unknowns->count == MAX_UNKNOWNS)
         return VEER_NONE;
     unknowns->of[unknowns->count] =
-        (struct unknown){unknowns->of[remainder].expression, IS_QUOTIENT, 0, (wide)1 << 64};
+        (struct unknown){unknowns->of[remainder].expression, IS_QUOTIENT, -((wide)1 << 64), (wide)1 << 64};
     return unknowns->count++;
 }
 
@@ -227,6 +243,8 @@ static uint32_t is_better_signed(uint32_t expression)
     struct range range = veer_range_of(expression);
     if (range.low >= sign_bit(node->width))
         return 1;
+    if (most_of_division(node) < (wide)sign_bit(node->width))
+        return range.high >= sign_bit(node->width);
     return node->op == VEER_OP_LEAF && VEER_LEAVES[node->a].kind == VEER_LEAFKIND_SIGNED &&
            range.high >= sign_bit(node->width);
 }
