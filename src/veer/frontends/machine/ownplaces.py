@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 _LOCATION = re.compile(r"^!(\d+) = !DILocation\(line: (\d+),", re.MULTILINE)
 _FUNCTION = re.compile(r'^define .*?@("[^"]+"|[\w.$-]+)\(')
+_ENTER = "enter:"
 _LABEL = re.compile(r"^a([0-9a-f]+)(?:\.\w+)?:")
 _PLACE = re.compile(r", !dbg !(\d+)$")
 
@@ -27,6 +28,11 @@ class Lines(Struct, frozen=True):
     first: Mapping[int, int]
     all_: Sequence[int]
     inner: Mapping[int, int] = {}
+
+    @property
+    def head(self) -> range:
+        """That of the function's name, which the block before its first instruction has."""
+        return range(self.all_[0] - 1, self.all_[0])
 
     def knows(self, address: int) -> bool:
         """Whether a block can begin there, or within the instruction."""
@@ -77,7 +83,8 @@ def with_own_places(text: str, functions: Mapping[str, Lines]) -> str:
             reader.allowed = current.of_block(int(label[1], 16)) if current is not None and is_known else None
             reader.last = ""
         elif row and not row[0].isspace():
-            reader.allowed = None
+            reader.allowed = current.head if current is not None and row.startswith(_ENTER) else None
+            reader.last = ""
         else:
             rows[place] = reader.row(row)
     return "\n".join(rows)

@@ -37,3 +37,10 @@ def test_an_instruction_of_another_block_gets_a_line_of_its_own() -> None:
 
 def test_other_functions_stay_as_they_are() -> None:
     assert with_own_places(TEXT, {}) == TEXT
+
+
+def test_what_moved_before_the_first_instruction_has_the_line_of_the_functions_name() -> None:
+    moved = TEXT.replace("enter:\n", "enter:\n  %v0 = freeze i32 %in, !dbg !12\n")
+    rows = with_own_places(moved, LINES).split("\n")
+    assert rows[2] == "  %v0 = freeze i32 %in, !dbg !8", "no line of a block that may never run"
+    assert rows[3:] == with_own_places(TEXT, LINES).split("\n")[2:]
