@@ -17,14 +17,14 @@ def graph(roots: tuple[int, ...], *objects: tuple[int, ...]) -> InputMap:
 
 def test_a_list_needs_no_words() -> None:
     links = Links(graph((1,), (2,), (3,), ()))
-    assert [links.note(1, 2), links.note(2, 3)] == ["", ""]
+    assert [links.note(1, Pointer(2)), links.note(2, Pointer(3))] == ["", ""]
 
 
 def test_cycles_and_sharing_are_told_apart() -> None:
     links = Links(graph((1,), (2, 3), (1, 2), (4,), ()))
-    notes = [links.note(owner, to) for owner, to in ((1, 2), (1, 3), (2, 1), (2, 2), (3, 4), (2, 4))]
+    notes = [links.note(owner, Pointer(to)) for owner, to in ((1, 2), (1, 3), (2, 1), (2, 2), (3, 4), (2, 4))]
     assert notes == ["", "", " /* a cycle */", " /* itself */", "", " /* shared */"]
 
 
 def test_what_two_parameters_lead_to_is_shared() -> None:
-    assert Links(graph((1, 2), (2,), ())).note(1, 2) == " /* shared */"
+    assert Links(graph((1, 2), (2,), ())).note(1, Pointer(2)) == " /* shared */"
