@@ -1,4 +1,4 @@
-"""What a function of a text returns, for every text of an alphabet: the reference, compiled by gcc where it is."""
+"""What a function of a text returns for every text of an alphabet, and what veer finds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import subprocess
 from pathlib import Path
 
 from suite_builds import compiler_command
+from veer_side import explore
+
+from veer.model.buildoptions import BuildOptions
+from veer.model.result import Result
+from veer.model.searchoptions import SearchOptions
 
 DRIVER = """
 int f(const char *s);
@@ -35,3 +40,26 @@ def found_by_all_texts(folder: Path, unit: str, alphabet: str, most: int) -> set
     subprocess.run([*compiler_command(), "-w", str(program), "-lm", "-o", str(folder / "all")], check=True)
     run = subprocess.run([str(folder / "all")], capture_output=True, text=True, check=True)
     return {int(word) for word in run.stdout.split()}
+
+
+def returned(result: Result) -> set[int]:
+    """What the tests return."""
+    return {int.from_bytes(test.returned, "little", signed=True) for test in result.tests if test.returned}
+
+
+def find_all(build: BuildOptions, reference: set[int]) -> None:
+    """Searches every path, and compares what the tests return with what all texts return."""
+    result = explore(build, SearchOptions(budget=120.0, criterion="path"))
+    assert returned(result) == reference
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert result.ending.claim == "paths" or result.ledger  # numbers that only the machine's libc reads lose it
+    assert result.diverged == 0
+    assert not result.bugs
+
+
+def find_all_of_texts(folder: Path, head: str, body: str, alphabet: str, most: int) -> None:
+    """The same of `int f(const char *s)` with that body, for texts of at most so many characters, and for NULL."""
+    unit = f"{head}int f(const char *s) {{ if (!s) return 0; {body} }}\n"
+    source = folder / "unit.c"
+    source.write_text(unit)
+    find_all(BuildOptions((source,), "f", max_length=most), found_by_all_texts(folder, unit, alphabet, most) | {0})

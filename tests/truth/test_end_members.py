@@ -4,20 +4,16 @@ all small inputs is reached, and no other one; the claim names the pairing, and 
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from suite_builds import build_suite, compilations, compiler_command
+from end_side import MOST, brute_force, returned, searched
+from suite_builds import build_suite, compilations
 
-import veer
 from veer.model.outcome import Outcome
-from veer.model.result import Result
 from veer.model.severity import Severity
 from veer.suite.c.plain import render
 
-MOST = 3
-"""Elements."""
 UNIT = """
 struct reader { const unsigned char *cur, *end; int bad; };
 
@@ -118,34 +114,17 @@ int main(void)
 """
 
 
-def brute_force(folder: Path, entry: str) -> set[int]:
+def all_results(folder: Path, entry: str) -> set[int]:
     """The results over all buffers of up to MOST elements."""
-    (folder / "unit.c").write_text(UNIT)
-    driver = folder / f"brute_{entry}.c"
-    driver.write_text(DRIVER % {"most": MOST, "call": CALLS[entry], "inner": int(entry in ("put", "push"))})
-    command = [*compiler_command(), "-O1", "-w", str(driver), "-o", str(folder / "brute")]
-    subprocess.run(command, check=True, timeout=120)
-    done = subprocess.run([str(folder / "brute")], capture_output=True, text=True, check=True, timeout=120)
-    return set(map(int, done.stdout.split()))
-
-
-def searched(folder: Path, entry: str, **options: object) -> Result:
-    source = folder / "unit.c"
-    source.write_text(UNIT)
-    result = veer.test(source, entry, budget="60s", max_array=MOST, max_length=MOST, grow=False, reach=False, **options)
-    assert not result.diverged
-    return result
-
-
-def returned(result: Result) -> set[int]:
-    tests = (test.returned for test in result.tests if test.returned is not None)
-    return {int.from_bytes(each, "little", signed=True) for each in tests}
+    return brute_force(
+        folder, UNIT, DRIVER % {"most": MOST, "call": CALLS[entry], "inner": int(entry in ("put", "push"))}
+    )
 
 
 @pytest.mark.parametrize("entry", CALLS)
 def test_each_result_of_brute_force_is_reached_and_no_other(entry: str, tmp_path: Path) -> None:
-    expected = brute_force(tmp_path, entry)
-    result = searched(tmp_path, entry, criterion="path")
+    expected = all_results(tmp_path, entry)
+    result = searched(tmp_path, UNIT, entry, criterion="path", reach=False)
     assert returned(result) == expected
     assert result.ending.claim == "paths"
     assert all(bug.severity is Severity.CONTRACT and "NULL" in bug.judgement.broken[0].sentence for bug in result.bugs)
@@ -163,7 +142,7 @@ def test_suites_set_the_ends_as_a_caller_would(compiler: tuple[str, ...], tmp_pa
         "many": (r"\.last = \w+ \+ \d",),
     }
     for entry in CALLS:
-        result = searched(tmp_path, entry)
+        result = searched(tmp_path, UNIT, entry, reach=False)
         text = render(result.program, tuple(result.tests))
         assert all(re.search(form, text) for form in written.get(entry, ())), text
         assert "is not written" not in text
@@ -172,11 +151,11 @@ def test_suites_set_the_ends_as_a_caller_would(compiler: tuple[str, ...], tmp_pa
 
 
 def test_a_read_at_the_end_breaks_no_contract(tmp_path: Path) -> None:
-    bugs = [bug for bug in searched(tmp_path, "over").bugs if bug.outcome is Outcome.BOUNDS_READ]
+    bugs = [bug for bug in searched(tmp_path, UNIT, "over", reach=False).bugs if bug.outcome is Outcome.BOUNDS_READ]
     assert [bug.severity for bug in bugs] == [Severity.ERROR]
 
 
 def test_members_are_apart_where_the_user_says_so(tmp_path: Path) -> None:
     (tmp_path / "veer.toml").write_text('[function.word]\nend = { "reader.cur" = "" }\n')
-    result = searched(tmp_path, "word")
+    result = searched(tmp_path, UNIT, "word", reach=False)
     assert not any("elements" in words for words in result.ending.within)

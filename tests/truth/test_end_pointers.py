@@ -4,20 +4,17 @@ is reached, and no other one; the claim names the pairing, and suites write it a
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
+from end_side import MOST, brute_force, returned, searched
 from suite_builds import build_suite, compilations, compiler_command
 
 import veer
 from veer.model.outcome import Outcome
-from veer.model.result import Result
 from veer.model.severity import Severity
 from veer.suite.c.plain import render
 
-MOST = 3
-"""Elements."""
 UNIT = """
 int walk(const unsigned char *p, const unsigned char *end)
 {
@@ -108,35 +105,15 @@ int main(void)
 """
 
 
-def brute_force(folder: Path, entry: str) -> set[int]:
+def all_results(folder: Path, entry: str) -> set[int]:
     """The results over all buffers of up to MOST elements."""
-    (folder / "unit.c").write_text(UNIT)
-    driver = folder / f"brute_{entry}.c"
-    driver.write_text(DRIVER % {"most": MOST, "call": CALLS[entry], "own": MOST})
-    subprocess.run(
-        [*compiler_command(), "-O1", "-w", str(driver), "-o", str(folder / "brute")], check=True, timeout=120
-    )
-    done = subprocess.run([str(folder / "brute")], capture_output=True, text=True, check=True, timeout=120)
-    return set(map(int, done.stdout.split()))
-
-
-def searched(folder: Path, entry: str, **options: object) -> Result:
-    source = folder / "unit.c"
-    source.write_text(UNIT)
-    result = veer.test(source, entry, budget="60s", max_array=MOST, max_length=MOST, grow=False, **options)
-    assert not result.diverged
-    return result
-
-
-def returned(result: Result) -> set[int]:
-    tests = (test.returned for test in result.tests if test.returned is not None)
-    return {int.from_bytes(each, "little", signed=True) for each in tests}
+    return brute_force(folder, UNIT, DRIVER % {"most": MOST, "call": CALLS[entry], "own": MOST})
 
 
 @pytest.mark.parametrize("entry", CALLS)
 def test_each_result_of_brute_force_is_reached_and_no_other(entry: str, tmp_path: Path) -> None:
-    expected = brute_force(tmp_path, entry) | ({-1} if entry == "maybe" else set())
-    result = searched(tmp_path, entry, criterion="path")
+    expected = all_results(tmp_path, entry) | ({-1} if entry == "maybe" else set())
+    result = searched(tmp_path, UNIT, entry, criterion="path")
     assert returned(result) == expected
     assert result.ending.claim == "paths" and not result.bugs
     buffer, end = {
@@ -153,7 +130,7 @@ def test_each_result_of_brute_force_is_reached_and_no_other(entry: str, tmp_path
 def test_suites_write_the_ends_as_a_caller_would(compiler: tuple[str, ...], tmp_path: Path) -> None:
     texts = {}
     for entry in CALLS:
-        result = searched(tmp_path, entry)
+        result = searched(tmp_path, UNIT, entry)
         texts[entry] = render(result.program, tuple(result.tests))
         done = build_suite(tmp_path, f"{entry}.c", texts[entry], (*compiler, "-Wall", "-Wextra", "-Werror")).run()
         assert done.returncode == 0, done.stdout
@@ -169,19 +146,19 @@ def test_suites_write_the_ends_as_a_caller_would(compiler: tuple[str, ...], tmp_
 
 
 def test_a_read_at_the_end_is_an_error(tmp_path: Path) -> None:
-    bugs = searched(tmp_path, "over").bugs
+    bugs = searched(tmp_path, UNIT, "over").bugs
     assert [(bug.outcome, bug.severity) for bug in bugs] == [(Outcome.BOUNDS_READ, Severity.ERROR)]
 
 
 def test_ends_of_two_objects_are_tried_where_the_user_says_so(tmp_path: Path) -> None:
-    assert returned(searched(tmp_path, "apart")) == {1, 3}
-    result = searched(tmp_path, "apart", size_of=("p=",))
+    assert returned(searched(tmp_path, UNIT, "apart")) == {1, 3}
+    result = searched(tmp_path, UNIT, "apart", size_of=("p=",))
     assert 2 in returned(result)
     assert not any("elements" in words for words in result.ending.within)
 
 
 def test_the_options_hold_for_ends(tmp_path: Path) -> None:
-    result = searched(tmp_path, "walk", size_of=("p=end",))
+    result = searched(tmp_path, UNIT, "walk", size_of=("p=end",))
     assert "p has end - p elements (--size-of p=end)" in result.ending.within
 
 

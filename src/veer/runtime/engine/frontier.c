@@ -16,6 +16,7 @@
 #include "byte_set.h"
 #include "evaluate.h"
 #include "hash.h"
+#include "lanes.h"
 #include "leaves.h"
 #include "node.h"
 #include "places.h"
@@ -37,11 +38,11 @@ enum {
     NO_RANK = 0xffff
 };
 
-/* An expression of the slice; operands are positions in the cone. Its rank is that of the last leaf under it. */
+/* An expression of the slice. Its rank is that of the last leaf under it. */
 struct step {
-    uint32_t a, b, c;
+    struct lane_step code;
     uint16_t rank, last_use; /* last_use: the greatest rank of what it is an operand of */
-    uint8_t op, width, operand_width, operands;
+    uint8_t operands;
     uint8_t wanted;    /* bit 0: it must be 0; bit 1: it must be 1 */
     uint8_t is_single; /* over one leaf alone */
     uint8_t is_shown;  /* such a one that something over more leaves uses */
@@ -109,20 +110,13 @@ static uint32_t rank_of(uint32_t leaf)
 static int plan_step(uint32_t id, struct step *step)
 {
     const struct veer_node *node = node_of(id);
-    const uint64_t *position = EVALUATOR->value;
     const uint32_t *leaves;
     uint32_t single, count = veer_support_leaves(node->support, &leaves, &single);
     if (node->op == VEER_OP_UNWRITTEN || node->op == VEER_OP_SLOT)
         return 0;
-    *step = (struct step){.op = node->op, .width = node->width, .operands = (uint8_t)veer_operand_count(node->op)};
+    *step = (struct step){.code = veer_lane_step(id), .operands = (uint8_t)veer_operand_count(node->op)};
     step->rank = count ? (uint16_t)rank_of(leaves[count - 1]) : NO_RANK;
     step->is_single = count == 1;
-    if (step->operands > 0) {
-        step->operand_width = node_of(node->a)->width;
-        step->a = (uint32_t)position[node->a];
-    }
-    step->b = has_number(node->op) ? node->b : step->operands > 1 ? (uint32_t)position[node->b] : 0;
-    step->c = step->operands > 2 ? (uint32_t)position[node->c] : 0;
     return 1;
 }
 
@@ -139,9 +133,9 @@ static void note_use(struct step *operand, const struct step *user)
 static uint64_t apply(const struct step *step)
 {
     const uint64_t *values = FRONTIER->values;
-    uint64_t b = step->operands > 1 || has_number(step->op) ? (has_number(step->op) ? step->b : values[step->b]) : 0;
-    return veer_apply(step->op, step->width, step->operand_width, values[step->a], b,
-                      step->operands > 2 ? values[step->c] : 0);
+    const struct lane_step *code = &step->code;
+    uint64_t b = has_number(code->op) ? code->b : values[code->b];
+    return veer_apply(code->op, code->width, code->operand_width, values[code->a], b, values[code->c]);
 }
 
 /* Sorts the expressions by their ranks, operands first within each; those without a leaf have their values from now on. */
@@ -182,11 +176,11 @@ static int plan(uint32_t literal, uint32_t want)
             return 0;
         EVALUATOR->value[EVALUATOR->cone[at]] = at;
         if (step->operands > 0)
-            note_use(&state->steps[step->a], step);
+            note_use(&state->steps[step->code.a], step);
         if (step->operands > 1)
-            note_use(&state->steps[step->b], step);
+            note_use(&state->steps[step->code.b], step);
         if (step->operands > 2)
-            note_use(&state->steps[step->c], step);
+            note_use(&state->steps[step->code.c], step);
     }
     state->steps[EVALUATOR->value[literal]].wanted |= (uint8_t)(1u << want);
     for (uint32_t i = 0; i < slice->residual_count; i++) {

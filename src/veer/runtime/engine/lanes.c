@@ -16,28 +16,37 @@ static void fill(uint64_t *column, uint64_t value)
         column[lane] = value;
 }
 
+/* An expression of the cone as a step. The `value` of each of its operands is its position. */
+struct lane_step veer_lane_step(uint32_t expression)
+{
+    const struct veer_node *node = node_of(expression);
+    const uint64_t *position = EVALUATOR->value;
+    uint32_t operands = veer_operand_count(node->op);
+    struct lane_step step = {.op = node->op, .width = node->width};
+    if (operands > 0) {
+        step.operand_width = node_of(node->a)->width;
+        step.a = (uint32_t)position[node->a];
+        step.b = has_number(node->op) ? node->b : operands > 1 ? (uint32_t)position[node->b] : 0;
+        step.c = operands > 2 ? (uint32_t)position[node->c] : 0;
+    }
+    return step;
+}
+
 /* Turns the cone that was built last into steps; `value` of each of its expressions is its position then. */
 void veer_lanes_prepare(void)
 {
     struct evaluator_state *evaluator = EVALUATOR;
     struct lanes_state *state = LANE_STATE;
     for (uint32_t at = 0; at < evaluator->cone_count; at++) {
-        uint32_t id = evaluator->cone[at], operands = veer_operand_count(node_of(id)->op);
+        uint32_t id = evaluator->cone[at];
         const struct veer_node *node = node_of(id);
-        struct lane_step *step = &state->steps[at];
-        *step = (struct lane_step){.op = node->op, .width = node->width};
+        state->steps[at] = veer_lane_step(id);
         if (node->op == VEER_OP_CONST)
             fill(state->values[at], node->value);
         if (node->op == VEER_OP_UNWRITTEN)
             fill(state->values[at], 0);
         if (node->op == VEER_OP_SLOT)
             fill(state->values[at], VEER_REGION(struct veer_slot, SLOTS)[node->a].value);
-        if (operands > 0) {
-            step->operand_width = node_of(node->a)->width;
-            step->a = (uint32_t)evaluator->value[node->a];
-            step->b = has_number(node->op) ? node->b : operands > 1 ? (uint32_t)evaluator->value[node->b] : 0;
-            step->c = operands > 2 ? (uint32_t)evaluator->value[node->c] : 0;
-        }
         evaluator->value[id] = at;
     }
 }

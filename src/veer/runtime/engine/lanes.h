@@ -20,6 +20,7 @@ struct lanes_state {
 ENGINE_STATE_FITS(lanes);
 #define LANE_STATE ENGINE_STATE(lanes)
 
+struct lane_step veer_lane_step(uint32_t expression);
 void veer_lanes_prepare(void);
 uint64_t *veer_lanes_column(uint32_t expression);
 void veer_lanes_run(uint32_t first, uint32_t end, uint32_t lanes);

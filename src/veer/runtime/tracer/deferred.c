@@ -18,7 +18,9 @@
 #include "globals.h"
 #include "memory_map.h"
 #include "open_calls.h"
+#include "sites.h"
 #include "veer_shared.h"
+#include "within.h"
 #include "words.h"
 
 void veer_deferred_begin(void) { DEFERRED->count = 0; }
@@ -33,9 +35,8 @@ static int is_possible(uint64_t address, uint32_t size, uint32_t number) {
 /* The value as the machine's libc has it, which leaves errno alone. */
 static void store_value(void *to, uint32_t size, const char *text) {
     int error = errno;
-    double wide = strtod(text, NULL);
-    float narrow = strtof(text, NULL);
-    memcpy(to, size == sizeof wide ? (const void *)&wide : (const void *)&narrow, size);
+    if (size == sizeof(double)) *(double *)to = strtod(text, NULL);
+    else *(float *)to = strtof(text, NULL);
     errno = error;
 }
 
@@ -51,7 +52,8 @@ int veer_defer_number(void *to, const void *value, uint32_t size, uint32_t numbe
     veer_note_dirty(address, size);
     for (uint32_t k = 0; k < size; k++) veer_words(address)[k] = k << VEER_FRAGMENT_SHIFT | expression;
     DEFERRED->of[number].value = (uint64_t)(uintptr_t)value;
-    DEFERRED->of[number].read = read;
+    DEFERRED->of[number].read = (uint64_t)(uintptr_t)read;
+    DEFERRED->of[number].site = veer_user_site(veer_here());
     DEFERRED->of[number].is_read = 0;
     if (number >= DEFERRED->count) DEFERRED->count = number + 1;
     return 1;
@@ -60,9 +62,7 @@ int veer_defer_number(void *to, const void *value, uint32_t size, uint32_t numbe
 static uint64_t value_of(uint32_t number) {
     if (!DEFERRED->of[number].is_read) {
         DEFERRED->of[number].is_read = 1;
-        VEER_HOT->callee = 0;
-        DEFERRED->of[number].read(number);
-        VEER_HOT->callee = 0;
+        veer_call_within(DEFERRED->of[number].read, number, DEFERRED->of[number].site);
     }
     return DEFERRED->of[number].value;
 }

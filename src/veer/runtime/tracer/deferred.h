@@ -11,7 +11,8 @@ struct veer_deferred {
     uint32_t count;
     struct {
         uint64_t value; /* where it is found when it was read */
-        void (*read)(uint32_t number);
+        uint64_t read;  /* the function that reads it */
+        uint32_t site;  /* of the call that read its text */
         uint32_t is_read;
     } of[VEER_MOST_DEFERRED];
 };
