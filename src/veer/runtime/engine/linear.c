@@ -150,9 +150,14 @@ static int is_excluded(struct linear *linear, uint32_t literal, uint32_t want)
     return want ? low >= 0 : high < 0;
 }
 
-/* Enters that one of two comparisons has the value, where the other cannot: n < low or n > high, of a product that overflows. */
-static int enter_either(struct linear *linear, const struct veer_node *node, uint32_t want)
+/* Enters a conjunction's two comparisons, or that of a disjunction which can be where the other cannot: n < low or n > high, of a
+   product that overflows. */
+static int enter_two(struct linear *linear, const struct veer_node *node, uint32_t want)
 {
+    if ((node->op == VEER_OP_AND) == want) {
+        int is_first = enter(linear, node->a, want), is_second = enter(linear, node->b, want);
+        return is_first || is_second;
+    }
     if (is_excluded(linear, node->a, want))
         return enter(linear, node->b, want);
     return is_excluded(linear, node->b, want) && enter(linear, node->a, want);
@@ -168,12 +173,8 @@ static int enter(struct linear *linear, uint32_t literal, uint32_t want)
         node = node_of(node->a);
         want = !want;
     }
-    if (node->width == 1 && ((node->op == VEER_OP_OR && want) || (node->op == VEER_OP_AND && !want)))
-        return enter_either(linear, node, want);
-    if (node->width == 1 && (node->op == VEER_OP_OR || node->op == VEER_OP_AND)) {
-        int is_first = enter(linear, node->a, want), is_second = enter(linear, node->b, want);
-        return is_first || is_second;
-    }
+    if (node->op == VEER_OP_OR || node->op == VEER_OP_AND) /* of width 1, as every literal */
+        return enter_two(linear, node, want);
     if (veer_checked_product(&linear->unknowns, node, &checked))
         return enter_checked(linear, &checked, want);
     if (veer_checked_overflow(&linear->unknowns, node, &checked))

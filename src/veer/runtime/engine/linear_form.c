@@ -37,12 +37,13 @@ static int is_factor(wide factor, uint32_t bits)
     return own <= MOST_FACTOR_BITS && own + bits <= MOST_BITS;
 }
 
-/* sum += factor * more; 0 = too many terms, or a factor too large. */
+/* sum += factor * more; 0 = too many terms, or a factor or constant too large. */
 int veer_linear_add(struct form *sum, const struct form *more, wide factor)
 {
     struct form merged;
     uint32_t i = 0, j = 0;
-    if (factor > MOST_MULTIPLIER || factor < -MOST_MULTIPLIER)
+    if (factor > MOST_MULTIPLIER || factor < -MOST_MULTIPLIER || bits_of(sum->constant) > MOST_BITS ||
+        bits_of(factor) + bits_of(more->constant) > MOST_BITS)
         return 0;
     merged.count = 0;
     merged.constant = sum->constant + factor * more->constant;
