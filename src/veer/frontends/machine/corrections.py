@@ -4,6 +4,8 @@
 AArch64 ldrsb, ldrsh       into 32 bits: the upper half is zero; SLEIGH fills it with the sign, or with nothing
 to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SLEIGH converts to a signed number
 ARM ldr pc,[sp],#4         a return; SLEIGH takes it for a jump, as RISC-V jr t0 and PowerPC bdnzlr
+AArch64 ldadd w1,w2,[x0]   and its kin, cas and ldapr leave the upper half of a register that they load 32 bits into
+ldrex, strex and their kin SLEIGH has no state for what they note (exclusive.py)
 ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
 ARM vmov.i32 q8,#7         SLEIGH loads the number from the space of constants: it is the number itself
 ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
@@ -16,10 +18,15 @@ from collections.abc import Iterator
 
 from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, RISCV32, RISCV64, Architecture
 from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Operation, Varnode
+from veer.frontends.machine.exclusive import exclusive
 
 _OWN = 0xF0000000
 """Where temporaries of SLEIGH's never lie."""
 _NARROW = re.compile(r"ldu?t?rs[bh] w")
+_ATOMIC = re.compile(r"(?:ld(?:add|clr|eor|set|[su]max|[su]min)a?l?[bh]?|swpa?l?[bh]?|casa?l?[bh]?|ldaprb?h?) ")
+_HALF = 4
+_GENERAL = range(0x4000, 0x4100)
+"""Where the general registers of AArch64 lie."""
 _TO_INTEGER = {
     AARCH64.name: re.compile(r"fcvtz(u) [wx]\d+, [sd]\d+$"),
     ARM.name: re.compile(r"vcvt\.([us])32\.f(?:32|64) s\d+,"),
@@ -43,11 +50,14 @@ _STEPS = {"ADDC": ("INT_CARRY", "INT_ADD"), "SUBB": ("INT_LESS", "INT_SUB")}
 
 def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """The operations of an instruction, as the processor does them."""
+    operations = exclusive(machine, text, operations)
     returns = _RETURNS.get(machine.name)
     if returns is not None and returns.match(text):
         return returning(operations)
     if machine is AARCH64 and _NARROW.match(text):
         return tuple(new for each in operations for new in _narrow(each))
+    if machine is AARCH64 and _ATOMIC.match(text):
+        return (*operations, *_zeros_above(operations))
     wanted = _TO_INTEGER.get(machine.name)
     if wanted is not None and (matched := wanted.match(text)) is not None:
         return _to_integer(machine, operations, is_unsigned="u" in matched[1])
@@ -117,6 +127,13 @@ def _narrow(old: Operation) -> Iterator[Operation]:
     half = Varnode(UNIQUE, _OWN, 4)
     yield Operation("INT_SEXT", half, old.inputs)
     yield Operation("INT_ZEXT", output, (half,))
+
+
+def _zeros_above(operations: tuple[Operation, ...]) -> Iterator[Operation]:
+    """For the upper halves of general registers of which only the lower one is written."""
+    for place in {each.output for each in operations if each.output is not None}:
+        if place.space == REGISTER and place.offset in _GENERAL and place.size == _HALF:
+            yield Operation("COPY", Varnode(REGISTER, place.offset + _HALF, _HALF), (Varnode(CONST, 0, _HALF),))
 
 
 def _to_integer(machine: Architecture, given: tuple[Operation, ...], *, is_unsigned: bool) -> tuple[Operation, ...]:

@@ -46,6 +46,8 @@ _FLOATING_POINT = {
     "RISCV": (("MSTATUS", 3 << 13),),
 }
 """Bits of registers that switch it on."""
+_LARGEST = frozenset(("ARM", "ARM64"))
+"""Machines of which unicorn's usual processor lacks instructions that compilers make: ldadd, cas, ldapr, ldaex."""
 _THUMB = 5
 """The bit of CPSR that is 1 in Thumb code."""
 _MOST_TRACED = 1 << 16  # instructions that are told of
@@ -71,6 +73,8 @@ class Emulator:
     def processor(self) -> Any:
         """A new one; its floating-point unit is on, as a system has it before a program begins."""
         uc = self._unicorn.Uc(self._architecture, self._mode)
+        if self._prefix in _LARGEST and self._request.get("profile") != "M":
+            uc.ctl_set_cpu_model(getattr(self._constants, f"UC_CPU_{self._prefix}_MAX"))
         for name, bits in _FLOATING_POINT.get(self._prefix, ()):
             register = int(getattr(self._constants, f"UC_{self._prefix}_REG_{name}"))
             uc.reg_write(register, uc.reg_read(register) | bits)

@@ -35,7 +35,7 @@ NOTHING = frozenset(
     (
         *("setISAMode", "LOCK", "UNLOCK", "DataMemoryBarrier", "DataSynchronizationBarrier", "fence", "Hint_Prefetch"),
         *("InstructionSynchronizationBarrier", "sync", "isync", "eieio", "HintPreloadData"),
-        "WaitForInterrupt",
+        *("WaitForInterrupt", "LOAcquire", "LORelease"),
     )
 )
 """User-defined operations without an effect on one core's numbers."""

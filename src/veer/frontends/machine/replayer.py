@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.machine.answer import Answer
+from veer.frontends.machine.architectures import POWERPC, Architecture
 from veer.frontends.machine.emulator import Machine, case_of, links_of, without_pointers
 from veer.frontends.protocol import Measurable
 from veer.model.errors import ToolchainError
@@ -73,19 +74,19 @@ class MachineReplayer(Struct):
             return replace(covered, verdict=not_replayed("the emulator ended before it"))
         ended = f"{answer.ended}: {answer.why}" if answer.why else answer.ended
         if test.outcome.is_bug:
-            return self._bug(test, answer, replace(covered, ended=ended))
+            return self._bug(test, answer, replace(covered, ended=ended), self.machine.image.architecture)
         why = self._difference(test, answer, covered)
         if why:
             return replace(covered, verdict=differs(why), ended=ended)
         return replace(covered, verdict=SAME, outcome=test.outcome, ended=ended, printed=b"")
 
     @staticmethod
-    def _bug(test: Test, answer: Answer, covered: Replay) -> Replay:
+    def _bug(test: Test, answer: Answer, covered: Replay, architecture: Architecture) -> Replay:
         if answer.ended == ending_of(test.outcome):
             return replace(covered, verdict=SAME, outcome=test.outcome, proof=Proof.CONFIRMED)
         if test.outcome is Outcome.HANG:
             return replace(covered, verdict=differs("it ended on the emulator"), proof=Proof.REFUTED)
-        if test.outcome.needs_check:
+        if may_go_on(test.outcome, architecture):
             return replace(covered, verdict=SAME, outcome=None)
         return replace(covered, verdict=differs(f"{covered.ended} on the emulator"), outcome=None)
 
@@ -122,3 +123,8 @@ class MachineReplayer(Struct):
 def ending_of(bug: Outcome) -> str:
     """How a run on the emulator ends that shows a bug."""
     return "limit" if bug is Outcome.HANG else "fault"
+
+
+def may_go_on(bug: Outcome, machine: Architecture) -> bool:
+    """Whether a run on the emulator with such a bug may go on: a quotient by zero of PowerPC is any number."""
+    return bug.needs_check or (bug is Outcome.DIVISION and machine is POWERPC)

@@ -10,13 +10,14 @@ from typing import Any
 from msgspec import Struct
 
 from veer.frontends.machine.answer import Answer
+from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.build import named, prototype_for
 from veer.frontends.machine.emulator import Case, Machine, reads_of, without_pointers
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.places import Places, places
 from veer.frontends.machine.raw import given_in
-from veer.frontends.machine.replayer import MOST_SECONDS, ending_of
+from veer.frontends.machine.replayer import MOST_SECONDS, ending_of, may_go_on
 from veer.frontends.protocol import Measurable
 from veer.model.buildoptions import BuildOptions
 from veer.model.confinement import OFF, Confinement
@@ -55,11 +56,12 @@ class SuiteReplayer(Struct, frozen=True):
         cases = [_case(rows[test.name]) for test in held]
 
         def agrees(number: int, answer: Answer | None) -> bool:
-            return verdict_of(held[number].outcome, rows[held[number].name], answer) == SAME
+            test = held[number]
+            return verdict_of(test.outcome, rows[test.name], answer, image.architecture) == SAME
 
         answers = machine.judged(cases, min(self.seconds, MOST_SECONDS), agrees) if held else ()
         verdicts = {
-            test.name: verdict_of(test.outcome, rows[test.name], answer)
+            test.name: verdict_of(test.outcome, rows[test.name], answer, image.architecture)
             for test, answer in zip(held, answers, strict=True)
         }
         return tuple(Replay(test.name, verdicts.get(test.name, NOT_HELD)) for test in tests)
@@ -95,12 +97,12 @@ def _argument(text: str) -> int | str:
     return text[1:] if text.startswith("&") else int(text)
 
 
-def verdict_of(outcome: Outcome, row: dict[str, Any], answer: Answer | None) -> Verdict:
+def verdict_of(outcome: Outcome, row: dict[str, Any], answer: Answer | None, machine: Architecture) -> Verdict:
     """Whether a test of the suite ended as it was recorded. `row`: what the suite holds of it."""
     if answer is None:
         return not_replayed("the emulator ended before it")
     if outcome.is_bug:
-        if answer.ended == ending_of(outcome) or outcome.needs_check:
+        if answer.ended == ending_of(outcome) or may_go_on(outcome, machine):
             return SAME
         return differs(f"{answer.ended} on the emulator")
     if answer.ended != ("exited" if outcome is Outcome.EXITED else "returned"):

@@ -12,7 +12,10 @@ from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, R
 _CONDITIONS = re.compile(r"(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
 _NO_CONDITION = frozenset(("teq", "bls", "bics", "mls", "smmls", "lsls", "movs", "muls", "rscs", "sbcs", "adcs"))
 _FAULTS = {
-    AARCH64.name: re.compile(r"fcvt(?!z)\w?u |fcvtzu [^,]*, [^,]*,|fcvtzu [sdv]"),  # SLEIGH's result has a sign
+    # SLEIGH's result has a sign; two registers of a pair change places; bytes are compared as words
+    AARCH64.name: re.compile(
+        r"fcvt(?!z)\w?u |fcvtzu [^,]*, [^,]*,|fcvtzu [sdv]|casp|(?:ld|st)[su](?:max|min)a?l?[bh] "
+    ),
     **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"fcvt\.[wl]u\.[sd] (?!.*,rtz$)")),  # likewise
     ARM.name: re.compile(r"vcvt\w+\.[us]32\.f|vcvt\.[us]32\.f(?:32|64) (?!s)"),  # likewise, or not the nearest
     I8051.name: re.compile(r".*\bPSW\b|DA\b"),  # only the carry of PSW is as the processor has it

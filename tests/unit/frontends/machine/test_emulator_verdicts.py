@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from veer.frontends.machine.architectures import ARM, POWERPC
 from veer.frontends.machine.emulator import Answer, Case, Machine
 from veer.frontends.machine.replayer import MachineReplayer
 from veer.frontends.machine.suite_replay import SuiteReplayer, verdict_of
@@ -36,6 +38,8 @@ class Native:
 
 class Emulator:
     """Stands for the emulator's process."""
+
+    image = SimpleNamespace(architecture=ARM)
 
     def __init__(self, answer: Answer | None) -> None:
         self.answer = answer
@@ -105,6 +109,7 @@ def test_a_suite_is_not_run_once_it_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("outcome", "ended", "agreement"),
     [
+        (Outcome.DIVISION, "returned", Agreement.DIFFERS),
         (Outcome.SEGFAULT_NULL, "fault", Agreement.SAME),
         (Outcome.SEGFAULT_NULL, "returned", Agreement.DIFFERS),
         (Outcome.HANG, "limit", Agreement.SAME),
@@ -115,4 +120,10 @@ def test_a_suite_is_not_run_once_it_is_stopped(tmp_path: Path) -> None:
 )
 def test_a_test_of_a_suite_ends_as_it_was_recorded(outcome: Outcome, ended: str, agreement: Agreement) -> None:
     row = {"memory": {}, "memory_after": {}, "returned": "03000000"}
-    assert verdict_of(outcome, row, Answer(ended, "", 3, (), ())).agreement is agreement
+    assert verdict_of(outcome, row, Answer(ended, "", 3, (), ()), ARM).agreement is agreement
+
+
+def test_a_quotient_by_zero_of_powerpc_may_be_a_number() -> None:
+    row = {"memory": {}, "memory_after": {}, "returned": None}
+    answer = Answer("returned", "", 3, (), ())
+    assert verdict_of(Outcome.DIVISION, row, answer, POWERPC).agreement is Agreement.SAME
