@@ -25,7 +25,19 @@ from veer.smt.slices import SlicedSolver
 from veer.smt.syntactic import SyntacticSolver
 
 LINKS = ("recent models", "known answers", "near", "slice", "syntactic")  # from the back end up
-SWITCHES = ("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop")
+SWITCHES = (
+    "syntactic",
+    "common",
+    "slice",
+    "near",
+    "cores",
+    "models",
+    "pins",
+    "products",
+    "sampling",
+    "fresh",
+    "preprop",
+)
 QUERIES = 40 if IS_LONG else 12  # of each verdict
 EVERY = frozenset(LADDER_RUNGS)
 LADDERS: dict[str, frozenset[str]] = {  # name → what is left out

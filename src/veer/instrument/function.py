@@ -97,7 +97,8 @@ def instrument_function(
 
 def lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
     """The steps of a function, what is lowered (lower.py) in plain operations."""
-    lowering = Lowering(layout)
+    made = {each.result: each for block in blocks for each in block.instructions if each.result}
+    lowering = Lowering(layout, made)
     steps: list[Step] = []
     position = 0
     for index, block in enumerate(blocks):

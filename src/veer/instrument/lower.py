@@ -8,7 +8,7 @@ What is said in plain operations gets its symbolic meaning from them, so that th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from veer.instrument import atomics, intrinsics, overflow, vectors
@@ -16,6 +16,7 @@ from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.plain import PlainCode
 from veer.instrument.typelayout import Layout
+from veer.instrument.valueranges import ValueRanges
 from veer.model.values import replace
 
 _Handler = Callable[[PlainCode, Instruction], str]
@@ -45,10 +46,11 @@ _UNARY = {
 
 
 class Lowering:
-    """Lowers the instructions of one function."""
+    """Lowers the instructions of one function; `definitions`: the instruction that makes each of its values."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, definitions: Mapping[str, Instruction]) -> None:
         self._layout = layout
+        self._ranges = ValueRanges(layout, definitions)
         self._code = PlainCode(layout)
 
     def lower(self, instruction: Instruction) -> list[Instruction]:
@@ -95,9 +97,14 @@ class Lowering:
         for prefix, operation in _UNARY.items():
             if name.startswith(prefix) and self._layout.width(instruction.type):
                 return partial(_unary, operation)
-        handler = _INTRINSICS.get(name[5:].rpartition(".")[0])
+        kind = name[5:].rpartition(".")[0]
+        handler = _INTRINSICS.get(kind)
         if handler is None or not instruction.operands:
             return None
+        if kind.endswith(".with.overflow"):
+            operands = instruction.operands[0], instruction.operands[1]
+            if self._ranges.fits(kind[1:4], operands, signed=kind.startswith("s")):
+                return partial(overflow.without_overflow, kind[1:4])
         type_ = instruction.operands[0].type
         is_wide_sum = self._layout.wide(type_) > 0 and ".with.overflow" in name and "mul" not in name
         return handler if self._layout.width(type_) > 1 or is_wide_sum else None

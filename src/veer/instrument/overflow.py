@@ -1,7 +1,7 @@
 """Arithmetic with an overflow flag, in plain operations.
 
-Products with a constant overflow beyond bounds of the other factor; others are made in double width, or by upper halves
-above 32 bits.
+Where the operands are too small to overflow (valueranges.py), there is no check. Products with a constant overflow
+beyond bounds of the other factor; others are made in double width, or by upper halves above 32 bits.
 """
 
 from __future__ import annotations
@@ -34,6 +34,12 @@ def with_overflow(code: PlainCode, opcode: str, call: Instruction, *, signed: bo
         again = code.cast(extend, type_, value, double)
         return code.pair(type_, value, code.compare("ne", double, wide, again))
     return code.pair(type_, *_sum(code, opcode, call, signed=signed))
+
+
+def without_overflow(opcode: str, code: PlainCode, call: Instruction) -> str:
+    """The same, of operands that cannot overflow."""
+    type_, left = call.operands[0]
+    return code.pair(type_, code.operation(opcode, type_, left, call.operands[1].value), "false")
 
 
 def _multiple(code: PlainCode, type_: str, factor: str, constant: int, *, signed: bool) -> str:

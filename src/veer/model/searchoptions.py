@@ -15,7 +15,7 @@ LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "li
 """The rungs of the native ladder, in the order in which they are asked; but `choice`: nobody else knows pointers."""
 WITHOUT = (
     *("ladder", *LADDER_RUNGS, "events"),
-    *("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop"),
+    *("syntactic", "common", "slice", "near", "cores", "models", "pins", "products", "sampling", "fresh", "preprop"),
     *("copies", "loops"),
 )
 """The optimisations that can be switched off; none changes what is found."""

@@ -76,7 +76,7 @@ def chain(
 
 def back_ends(arena: Arena, options: SmtOptions) -> list[Solver]:
     """Every way to run the solvers that were asked for, over the same terms. Raises UsageError as `chain` does."""
-    pool = SharedFormulas(arena, options.terms_per_table)
+    pool = SharedFormulas(arena, options.terms_per_table, tells_products="products" not in options.without)
     made = [solver for name in options.solvers for solver in solvers(name, options)]
     return [BackEnd(arena, pool, each, options) for each in made]
 

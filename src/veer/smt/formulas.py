@@ -5,7 +5,8 @@ An expression has up to three terms, one for each view that someone wanted (view
 SMT-LIB has no operator from a float to its bits: a fresh bit-vector b stands for them, and `fp(b) = term` is a
 definition that every query with b in its cone must assume. All NaNs are equal there, so b may be any NaN pattern: more
 than the machine gives, hence "unsat" is right and "sat" must be evaluated (*preferences* make it likely to hold). FREM,
-which SMT-LIB has not either, is a fresh b without a definition.
+which SMT-LIB has not either, is a fresh b without a definition. What holds of every product that cannot wrap is assumed
+likewise (products.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError, Node, operands
 from veer.smt.float_terms import SIGN_OPERATORS, FloatTerms
 from veer.smt.operator_terms import OperatorTerms
+from veer.smt.products import ProductFacts
 from veer.smt.terms import BOOL as BOOL_SORT
 from veer.smt.terms import Number, Operator, Terms, bits
 from veer.smt.views import BOOL, FLOAT, FLOAT_RESULTS, native_view, operand_views, widths_fit
@@ -26,16 +28,20 @@ _FLOATS = FLOAT_RESULTS | frozenset(SIGN_OPERATORS)
 
 
 class Formulas:
-    """The terms of expressions. Raises MalformedExpressionError for expressions that break the arena's rules."""
+    """The terms of expressions. Raises MalformedExpressionError for expressions that break the arena's rules.
 
-    def __init__(self, arena: Arena) -> None:
+    `tells_products`: the definitions have facts on products, which solvers could find out themselves.
+    """
+
+    def __init__(self, arena: Arena, *, tells_products: bool = True) -> None:
         self.terms = Terms()
         self._arena = arena
         self._floats = FloatTerms(self.terms)
         self._operators = OperatorTerms(arena, self.terms, self._floats)
+        self._products = ProductFacts(arena, self.terms) if tells_products else None
         self._numbers: dict[int, Number] = {}  # by key: an expression and a view
         self._bounds: dict[int, tuple[Number, ...]] = {}
-        self._definitions: dict[int, Number] = {}  # by the key whose fresh bits it defines
+        self._definitions: dict[int, Number] = {}  # by the key whose fresh bits or product it tells of
         self._ordinary: dict[int, Number] = {}  # by the same key: what the bits are, unless NaNs come from the input
         self._defined_below: dict[int, frozenset[int]] = {}  # by key: keys in `_definitions` in its cone; absent = none
 
@@ -47,12 +53,13 @@ class Formulas:
         return number if holds else self.terms.make(Operator.NOT, BOOL_SORT, (number,))
 
     def definitions(self, expressions: Iterable[int]) -> list[Number]:
-        """What must be assumed along with literals over these expressions, for floats whose bits are looked at."""
+        """What must be assumed along with literals over these expressions: the floats whose bits are looked at, and
+        facts on products."""
         return [self._definitions[key] for key in self._defined(expressions)]
 
     def preferences(self, expressions: Iterable[int]) -> list[Number]:
         """What may be assumed too, so that a model is likely to hold: these bits are no NaN but the default one."""
-        return [self._ordinary[key] for key in self._defined(expressions)]
+        return [self._ordinary[key] for key in self._defined(expressions) if key in self._ordinary]
 
     def _defined(self, expressions: Iterable[int]) -> list[int]:
         keys: set[int] = set()
@@ -144,7 +151,11 @@ class Formulas:
         expression, view = key >> _KEY_SHIFT, key & 3
         node = self._arena.node(expression)
         if view == _NATIVE:
-            return self._build_native(expression, node, made)
+            number = self._build_native(expression, node, made)
+            fact = None if self._products is None else self._products.of(node, made, number)
+            if fact is not None:
+                self._define(key, fact)
+            return number
         if view == FLOAT and self._stays_float(node):
             if node.op == Op.ITE:
                 return self._floats.choose(node.width, *made)
@@ -162,9 +173,13 @@ class Formulas:
         pattern = self.terms.variable(node.width, f"bits{key >> _KEY_SHIFT}")
         again = self._floats.from_bits(pattern, node.width)
         self._ordinary[key] = self._floats.is_ordinary(number, pattern, node.width)
-        self._definitions[key] = self.terms.make(Operator.EQUAL, BOOL_SORT, (again, number))
-        self._defined_below[key] = self._defined_below.get(key, frozenset()) | {key}
+        self._define(key, self.terms.make(Operator.EQUAL, BOOL_SORT, (again, number)))
         return pattern
+
+    def _define(self, key: int, fact: Number) -> None:
+        """Whoever asks about a term of this key, or one that is made of it, assumes this too."""
+        self._definitions[key] = fact
+        self._defined_below[key] = self._defined_below.get(key, frozenset()) | {key}
 
     def _build_native(self, expression: int, node: Node, made: tuple[Number, ...]) -> Number:
         if node.op == Op.LEAF:
@@ -183,13 +198,14 @@ class Formulas:
 class SharedFormulas:
     """The formulas that all solvers of a chain share, begun anew when there are too many terms."""
 
-    def __init__(self, arena: Arena, most_terms: int) -> None:
+    def __init__(self, arena: Arena, most_terms: int, *, tells_products: bool = True) -> None:
         self._arena = arena
         self._most_terms = most_terms
-        self._formulas = Formulas(arena)
+        self._tells_products = tells_products
+        self._formulas = Formulas(arena, tells_products=tells_products)
 
     def formulas(self) -> Formulas:
         """The current formulas; another object than last time means that all earlier terms are void."""
         if len(self._formulas.terms) > self._most_terms:
-            self._formulas = Formulas(self._arena)
+            self._formulas = Formulas(self._arena, tells_products=self._tells_products)
         return self._formulas

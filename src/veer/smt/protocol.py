@@ -139,6 +139,6 @@ class SmtOptions(Struct, frozen=True):
     terms_per_table: int = 400_000  # of veer's own terms and each solver's; then all are made anew
     known_cores: int = 1 << 16
     bits_per_millisecond: int = 100  # of new formula that a back end takes in, about: that cannot be interrupted
-    # what is left out: syntactic, common, slice, near, cores, models, pins, sampling, fresh, preprop
+    # what is left out: syntactic, common, slice, near, cores, models, pins, products, sampling, fresh, preprop
     without: frozenset[str] = frozenset()
     patience: int = 4  # taking a formula in may last this many time limits
