@@ -14,6 +14,7 @@ from veer.cli.exit_codes import BUGS, NOTHING_FOUND
 from veer.cli.shares import Share
 from veer.cli.verdict import exit_code
 from veer.model.buildoptions import BuildOptions
+from veer.model.ending import EndingKind
 from veer.model.joined import abridged
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
@@ -21,6 +22,9 @@ from veer.model.severity import Severity
 from veer.model.survey import Row
 from veer.model.values import replace
 from veer.search.reachable import NEVER_CALLED
+from veer.wire.layout import Loss
+
+_MOST_REFUSED = 2
 
 
 class Tested(Struct, frozen=True):
@@ -82,14 +86,24 @@ def row_of(place: str, result: Result) -> Row:
         breaking=fresh.count(Severity.CONTRACT),
         seconds=result.seconds.total,
         ending=result.ending,
-        remarks=(*stuck(result), *_differences(result), *notes),
+        remarks=(*stuck(result), *_differences(result), *_refused(result), *notes),
     )
 
 
 def stuck(result: Result) -> Iterator[str]:
     """That no run got through the function: what it is given is not what it takes for granted."""
     if is_stuck(result):
-        yield "no run got through it: let calls make its objects (--sequence), or say in veer.toml what it is given"
+        facts = result.program.facts
+        how = ": let calls make its objects (--sequence), or say in veer.toml what it is given"
+        if facts is not None and facts.made_by_calls:  # Java takes neither
+            how = "; a longer search may (--budget)" if result.ending.kind is EndingKind.BUDGET else ""
+        yield f"no run got through it{how}"
+
+
+def _refused(result: Result) -> Iterator[str]:
+    """What ended runs that no test shows: calls that veer does not follow."""
+    found = dict.fromkeys(each.detail for each in result.ledger if each.kind == Loss.REFUSED.name.lower())
+    yield from list(found)[:_MOST_REFUSED]
 
 
 def _differences(result: Result) -> Iterator[str]:

@@ -19,7 +19,7 @@ from veer.execution.outputs import outputs, records_of, returned, returned_objec
 from veer.model.inputs import InputMap
 from veer.model.made import NOTHING_LEFT, Left
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Site, SiteKind
+from veer.model.program import OF_NO_USER, Program, Site, SiteKind
 from veer.model.result import Frame, Output
 from veer.model.sequence import read_calls
 from veer.model.state import Origin, origin
@@ -28,7 +28,7 @@ from veer.model.values import replace
 from veer.wire import layout
 from veer.wire.shared import Shared
 
-_OWN_FILES = str(Path(veer.__file__).parent / "runtime")
+_NOT_THE_USERS = (str(Path(veer.__file__).parent / "runtime"), *OF_NO_USER)
 _HARNESS = ("veer_main", "veer_call_", "veer.import.")
 _IS_BLOCK = 1
 """Of what was never written: allocated memory, at the site that the other bits are (tracer/uninitialised.h)."""
@@ -48,6 +48,7 @@ class Fault(Struct, frozen=True):
     address: int = 0  # of the access, and the object that it missed
     object_base: int = 0
     object_size: int = 0
+    is_below: bool = False  # it is in what the user's code calls
 
 
 class Recording(Struct, frozen=True):
@@ -129,6 +130,7 @@ def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
         address=int(record["address"]),
         object_base=int(record["object_base"]),
         object_size=int(record["object_size"]),
+        is_below=bool(frames) and frames[0].id != int(record["site"]),
     )
 
 
@@ -157,5 +159,5 @@ def model_outcome(number: int) -> Outcome:
 
 
 def is_own(site: Site) -> bool:
-    """Whether it lies in veer's C library or a harness, not in the user's code."""
-    return site.kind is SiteKind.LIBRARY or site.function.startswith(_HARNESS) or site.file.startswith(_OWN_FILES)
+    """Whether it lies in veer's C library, Java's runtime or a harness, not in the user's code."""
+    return site.kind is SiteKind.LIBRARY or site.function.startswith(_HARNESS) or site.file.startswith(_NOT_THE_USERS)

@@ -33,6 +33,10 @@ class SiteKind(StrEnum):
     LIBRARY = "library"  # a branch of veer's own C library
 
 
+RUNTIME_FILES, WRITTEN_FILE = "/jdk", "/veer.java"
+"""Where the sources of Java's runtime are said to lie, and what veer writes beside them: in no place that there is."""
+OF_NO_USER = (f"{RUNTIME_FILES}/", WRITTEN_FILE)
+"""How files of sites begin that are none of the user's: a bug there is told at the user's call."""
 REACHED = "reached"
 """The text, and the side, of a site where a place of --find is reached."""
 

@@ -50,17 +50,20 @@ class Judgement(Struct, frozen=True):
     """The severity of a bug, and the contracts that its witness breaks: none unless it is CONTRACT.
 
     `evidence`: what speaks for an ERROR, so that a reader can check it, without a full stop; "" where nobody looked.
-    `indifferent`: the structs of the witness that may hold any numbers, as far as was tried.
+    `indifferent`: the structs of the witness that may hold any numbers, as far as was tried; `is_of_null`: a check of
+    `CheckedFor.null_arguments` found it.
     """
 
     severity: Severity = Severity.ERROR
     broken: tuple[Broken, ...] = ()
     evidence: str = ""
     indifferent: tuple[str, ...] = ()
+    is_of_null: bool = False
 
 
 class CheckedFor(Struct, frozen=True):
-    """What checks of a compiler are about, by the number that it gives them: numbers alone; NULL as an argument."""
+    """What checks of a compiler are about, by the number that it gives them: numbers alone; NULL as an argument, or
+    what null brings about in a language that looks."""
 
     arithmetic: frozenset[int] = frozenset()
     null_arguments: frozenset[int] = frozenset()

@@ -42,7 +42,8 @@ _NO_NAMES = ("struct", "union")
 def struct_name(name: str) -> str:
     """The name of a struct type, as places have it."""
     bare = name.removeprefix("struct ")
-    return bare if bare.isidentifier() and bare not in _NO_NAMES else NAMELESS
+    is_named = all(each.isidentifier() for each in bare.split("."))  # a class has its package before it
+    return bare if is_named and bare not in _NO_NAMES else NAMELESS
 
 
 def field_place(struct: str, offset: int) -> Place:
@@ -152,6 +153,8 @@ class UnitFacts(Struct, frozen=True):
     steps       parameters that the code goes along in blocks of so many
     internal    functions that are not static and that no header of the project names, although it names others
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
+    made_by_calls: whether callers can make each object of the inputs, by calls and assignments, in a language where
+                every object knows its length
     """
 
     tested: frozenset[Place] = frozenset()
@@ -197,6 +200,7 @@ class UnitFacts(Struct, frozen=True):
     ends: frozenset[str] = frozenset()
     states: frozenset[Place] = frozenset()
     steps: tuple[tuple[Place, int], ...] = ()
+    made_by_calls: bool = False
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

@@ -129,9 +129,10 @@ def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, i
 
 def identity(fault: Fault) -> tuple[Outcome, object]:
     """What makes two faults the same bug: the outcome and the place in the user's code (line and column), of
-    specifications which one it is."""
+    specifications which one it is, of what ends a call of the user's within Java's runtime which exception it is."""
     site = fault.site
-    place = (site.file, site.line, site.column) if site is not None else fault.message
+    kind = fault.kind if fault.is_below and fault.outcome is Outcome.UNDEFINED else 0
+    place = (site.file, site.line, site.column, kind) if site is not None else fault.message
     return fault.outcome, (place, fault.message) if fault.outcome is Outcome.VIOLATED else place
 
 

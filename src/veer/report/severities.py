@@ -1,4 +1,4 @@
-"""Bugs by severity and cause: one line of the source, one missing check, one field, is one group."""
+"""Bugs by severity, what happens, and cause: one line of the source, one missing check, one field, is one group."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def grouped(bugs: Sequence[Bug]) -> tuple[Group, ...]:
 
 def _cause(bug: Bug) -> tuple[object, ...]:
     if bug.judgement.broken:
-        return Severity.CONTRACT, *(each.cause for each in bug.judgement.broken)
+        what, _, _ = bug.message.partition(": ")  # else a hang would be told as the overflow of another place
+        return Severity.CONTRACT, what, *(each.cause for each in bug.judgement.broken)
     return bug.severity, bug.outcome, bug.file, bug.line
 
 

@@ -45,7 +45,7 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.places import written
 from veer.model.program import Program
-from veer.model.severity import NO_CHECKS, NOT_TO_BLAME, Broken, CheckedFor, Judgement, Severity
+from veer.model.severity import NO_CHECKS, Broken, CheckedFor, Judgement, Severity
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.oracles.hangs import LoopFinder
@@ -110,7 +110,8 @@ class Assessor(Struct, frozen=True):
             language = self.program.language
             told = (Broken(written(language, each.cause), written(language, each.sentence)) for each in broken)
             return Judgement(Severity.CONTRACT, tuple(told))
-        return Judgement(Severity.UNDEFINED) if self._is_arithmetic(seen.fault) else NOT_TO_BLAME
+        severity = Severity.UNDEFINED if self._is_arithmetic(seen.fault) else Severity.ERROR
+        return Judgement(severity, is_of_null=shown is not None and shown.passes_null)
 
     def witness(self, seen: Seen) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""

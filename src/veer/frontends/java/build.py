@@ -23,6 +23,7 @@ from veer.frontends.java.lowering.calledbefore import BEGIN, before_symbol
 from veer.frontends.java.lowering.graphs import DESCRIBE
 from veer.frontends.java.lowering.names import once_symbol
 from veer.frontends.java.lowering.world import SIZES
+from veer.frontends.java.nulltests import null_facts
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites
 from veer.frontends.java.types import INITIALISER, TypeTable
@@ -37,7 +38,6 @@ from veer.model.callresult import REFERENCE, THROWN, VALUE
 from veer.model.program import Function, Parameter, Program
 from veer.model.sequence import argument_root
 from veer.model.types import BoundKind, ExtentKind, Field, Type, TypeKind
-from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest_file
 from veer.toolchain.compiler import Toolchain
@@ -91,7 +91,7 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         bounds=tuple(
             dict.fromkeys((*lowered.bounds, *table.apart(), *held(world, table), *_asked_bounds(lowered, options)))
         ),
-        facts=None if is_program(lowered.found) else UnitFacts(),  # a program's arguments are any user's
+        facts=None if is_program(lowered.found) else null_facts(lowered.unit.path, world.methods.values(), table),
         preconditions=lowered.preconditions,
         watching=lowered.monitored.watching if lowered.monitored is not None else None,
         name_sites=lambda sites: named_sites(sites, branches, source),

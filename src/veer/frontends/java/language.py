@@ -11,7 +11,7 @@ from veer.frontends.java import build as building
 from veer.frontends.java import entries as listing
 from veer.frontends.java.jdk import Jdk, find_jdk
 from veer.frontends.java.suite_replay import SuiteReplayer, compiled_suite
-from veer.frontends.java.traps import TRAPS
+from veer.frontends.java.traps import CHECKED_FOR, TRAPS
 from veer.frontends.java.units import CLASS, JAR, SOURCE
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.buildoptions import BuildOptions
@@ -51,7 +51,8 @@ class Java(Struct, frozen=True):
         """See Language."""
         jdk = _jdk(options.sources)
         program, files = building.build(options, jdk, find(), self.kept)
-        return Built(program, options, files, f"{'javac' if jdk.has_compiler else 'Java'} {jdk.release}", TRAPS)
+        made_by = f"{'javac' if jdk.has_compiler else 'Java'} {jdk.release}"
+        return Built(program, options, files, made_by, TRAPS, CHECKED_FOR)
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""

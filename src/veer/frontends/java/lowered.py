@@ -26,7 +26,7 @@ from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
-from veer.model.program import Parameter
+from veer.model.program import RUNTIME_FILES, Parameter
 from veer.model.state import StateBefore
 from veer.model.values import replace
 from veer.toolchain.cache import Cache
@@ -34,8 +34,6 @@ from veer.toolchain.cache import Cache
 _ARE_ARGUMENTS = ("areArguments", "([Ljava/lang/String;)Z")
 _NO_ARGUMENTS = ("none", "()[Ljava/lang/String;")
 """Methods of core/veer/Inputs.java."""
-RUNTIME_FILES = "/jdk"
-"""Where the sources of the runtime's classes are said to lie: in no place that there is."""
 
 
 class Lowered(Struct, frozen=True):

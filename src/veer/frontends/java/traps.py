@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from veer.model.severity import CheckedFor
+
 _FIRST = 100
 """Before the numbers of traps, for those of C's compilers are lower."""
 
@@ -45,3 +47,6 @@ def trap_number(check: Check) -> int:
 
 TRAPS = {trap_number(check): text for check, text in _SENTENCES.items()}
 """What each trap means, by its number in the IR."""
+
+CHECKED_FOR = CheckedFor(null_arguments=frozenset({trap_number(Check.NULL)}))
+"""Where null was followed, it is asked whether the code looks for it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from veer.frontends.java.classfile.model import ClassFile
 from veer.frontends.java.lowering.world import Reached
+from veer.model.program import WRITTEN_FILE
 
 NO_CHECKS = "!0 = !{}"
 """What `!nosanitize !0` refers to."""
@@ -34,7 +35,7 @@ class Locations:
             NO_CHECKS,
             "!1 = distinct !DICompileUnit(language: DW_LANG_Java, file: !3, emissionKind: FullDebug)",
             '!2 = !{i32 2, !"Debug Info Version", i32 3}',
-            '!3 = !DIFile(filename: "veer.java", directory: "/")',
+            f'!3 = !DIFile(filename: "{WRITTEN_FILE.removeprefix("/")}", directory: "/")',
             "!4 = !DISubroutineType(types: !5)",
             "!5 = !{null}",
         ]

@@ -3,7 +3,8 @@
     aload 1; invokevirtual hashCode; lookupswitch         a chain of equals: which of the constants is it?
       97: aload 1; ldc "a"; invokevirtual equals; ifeq …   the same as ever, and true
 
-Neither the hash nor these comparisons are branches of the source; the switch behind them is (as JaCoCo counts).
+Neither the hash nor these comparisons are branches of the source; the switch behind them is (as JaCoCo counts). Where
+hashes lie close to each other, as those of single characters do, it is a tableswitch.
 """
 
 from __future__ import annotations
@@ -36,13 +37,14 @@ def string_switches(code: Code, pool: ConstantPool) -> StringSwitches:
     heads = {to for each in code.instructions for to in each.targets}
     places = {each.at: place for place, each in enumerate(code.instructions)}
     for before, each in zip(code.instructions, code.instructions[1:], strict=False):
-        if each.name != "lookupswitch" or each.at in heads or not _calls(before, pool, _HASH):
+        if not each.name.endswith("switch") or each.at in heads or not _calls(before, pool, _HASH):
             continue
-        rows = [_row(code.instructions, places[to], number, pool) for number, to in each.cases]
+        cases = [(number, to) for number, to in each.cases if to != each.number]  # a table has gaps
+        rows = [_row(code.instructions, places[to], number, pool) for number, to in cases]
         known = [row for row in rows if row is not None]
         if len(known) == len(rows):
             found.hashes.add(before.at)
-            found.cases[each.at] = [(to, texts) for (_, to), (texts, _) in zip(each.cases, known, strict=True)]
+            found.cases[each.at] = [(to, texts) for (_, to), (texts, _) in zip(cases, known, strict=True)]
             found.compared.update(at for _, jumps in known for at in jumps)
     return found
 

@@ -73,7 +73,7 @@ def _fields(
     loaded, stored, changes_more = list[tuple[str, FieldInfo]](), list[tuple[str, FieldInfo]](), False
     for each in method.code.instructions if method.code is not None else ():
         if each.name in ("getstatic", "putstatic", "getfield", "putfield"):
-            found = _declared(path, owner.pool.member(each.number))
+            found = declared(path, owner.pool.member(each.number))
             if found is not None:
                 (loaded if each.name.startswith("get") else stored).append(found)
         elif each.name in _STORES:
@@ -84,7 +84,8 @@ def _fields(
     return loaded, stored, changes_more
 
 
-def _declared(path: ClassPath, member: MemberRef) -> tuple[str, FieldInfo] | None:
+def declared(path: ClassPath, member: MemberRef) -> tuple[str, FieldInfo] | None:
+    """The field that an instruction names, with the class that declares it; None where that is not the user's."""
     owner: ClassFile | None = path.find(member.owner)
     while owner is not None and path.is_own(owner.name):
         found = owner.field(member.name, member.descriptor)
