@@ -18,6 +18,7 @@ from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.library import NO_RETURN, canonical
 from veer.frontends.machine.stubs import imported, led_to
 from veer.frontends.machine.switches import with_switch
+from veer.frontends.machine.whereabouts import without_asking
 from veer.model.values import replace
 
 _ENDS = frozenset(("BRANCH", "BRANCHIND", "RETURN"))
@@ -99,7 +100,7 @@ def descend(decoder: Decoder, code: Code, met: JumpTargets = ()) -> Routine:
         if instruction is None:
             routine.no_code.add(address)
             continue
-        instruction = with_switch(decoder.image, instruction)
+        instruction = without_asking(decoder, with_switch(decoder.image, instruction))
         if _is_popped(routine, instruction):
             instruction = replace(instruction, operations=returning(instruction.operations))
         routine.instructions[address] = instruction
