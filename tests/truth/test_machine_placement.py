@@ -11,6 +11,7 @@ from test_machine import IN_EACH_CHECK, TARGETS, compiled
 
 from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
+from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 
@@ -81,3 +82,16 @@ def test_the_order_of_two_addresses(name: str, tmp_path: Path) -> None:
 def test_addresses_within_one_object_ask_for_nothing(name: str, entry: str, tmp_path: Path) -> None:
     result = _searched(name, tmp_path, entry, PARAMETERS)
     assert result.ending.claim == "paths" and WORDS not in result.ending.within
+
+
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name == "x86-64"))
+def test_many_arguments_lie_on_the_stack(name: str, tmp_path: Path) -> None:
+    """Room was for 64 bytes of them: a call with more was told as a bug of its own, and nothing else was run."""
+    names = [f"p{number}" for number in range(40)]
+    prototype = f"int many({', '.join(f'unsigned char {each}' for each in names)})"
+    unit = f"{prototype} {{ return p0 == 5 ? p39 == 7 ? 1 : 2 : {' + '.join(names)} == 1000 ? 3 : 4; }}\n"
+    build = BuildOptions((compiled(name, unit, "-O1", tmp_path),), "many", prototype=prototype)
+    result = campaign.run(build, SearchOptions(budget=60, shrink=False))
+    assert not result.bugs
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert {test.outcome for test in result.tests} == {Outcome.RETURNED} and len(result.tests) > 1

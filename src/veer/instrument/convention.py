@@ -83,6 +83,7 @@ DECLARATIONS = {
     "veer_ask_place": "void @veer_ask_place()",
     "veer_compare_numbers": "void @veer_compare_numbers(i64, i64)",
     "veer_ask_bits": "void @veer_ask_bits(i64)",
+    "veer_ask_bits_of_difference": "void @veer_ask_bits_of_difference(i64, i64)",
     "veer_make_symbolic": "void @veer_make_symbolic(ptr, i64, ptr, i64)",
 }
 """The runtime's functions that instrumented code calls on its own account."""

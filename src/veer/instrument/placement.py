@@ -51,6 +51,7 @@ class Asks(Enum):
     BITS = "the bits of an address"
     ORDER_IF_ADDRESSES = "which of two numbers is greater, which may be addresses"
     BITS_IF_ADDRESS = "the lowest bits of a number that may be an address"
+    BITS_OF_DIFFERENCE = "the lowest bits of a difference of two numbers, which may be addresses in one object"
 
 
 def asks(steps: Sequence[Step]) -> dict[int, Asks]:
@@ -111,6 +112,11 @@ def _asked_maybe(
     known = [operand.value in maybe for operand in each.operands]
     if not any(known):
         return None
+    is_difference = each.opcode == "sub" and known[1]
+    if is_difference and not _may_differ(each.operands[0], each.operands[1], defined):
+        return None
+    if is_difference and each.result in masked and each.result not in maybe:
+        return Asks.BITS_OF_DIFFERENCE
     if _takes_low_bits(each) or (each.result in masked and each.opcode in _KEEP_LOW_BITS and each.result not in maybe):
         return Asks.BITS_IF_ADDRESS
     if each.opcode == "sub" or (each.opcode == "icmp" and each.detail not in ("eq", "ne")):
@@ -205,13 +211,17 @@ def _origins(operand: Operand, defined: Mapping[str, Instruction]) -> frozenset[
     return frozenset(found)
 
 
-_OF_BITS = frozenset((Asks.BITS, Asks.BITS_IF_ADDRESS))
-_NUMBERS = {Asks.ORDER: 2, Asks.BITS: 0, Asks.ORDER_IF_ADDRESSES: 2, Asks.BITS_IF_ADDRESS: 2}
+_OF_BITS = frozenset((Asks.BITS, Asks.BITS_IF_ADDRESS, Asks.BITS_OF_DIFFERENCE))
+_NUMBERS = {
+    **dict.fromkeys((Asks.ORDER, Asks.ORDER_IF_ADDRESSES, Asks.BITS_IF_ADDRESS, Asks.BITS_OF_DIFFERENCE), 2),
+    Asks.BITS: 0,
+}
 _TELLS = {
     Asks.ORDER: "veer_compare_places",
     Asks.BITS: "veer_ask_place",
     Asks.ORDER_IF_ADDRESSES: "veer_compare_numbers",
     Asks.BITS_IF_ADDRESS: "veer_ask_bits",
+    Asks.BITS_OF_DIFFERENCE: "veer_ask_bits_of_difference",
 }
 
 

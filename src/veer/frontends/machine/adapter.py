@@ -22,7 +22,7 @@ from veer.frontends.machine.descent import Routine
 from veer.frontends.machine.devices import beginning, begins_otherwise
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
-from veer.frontends.machine.places import At, places
+from veer.frontends.machine.places import At, Places, places
 from veer.frontends.machine.prototype import Prototype
 from veer.frontends.machine.relocations import STEP
 from veer.frontends.machine.returns import told
@@ -37,7 +37,8 @@ MOST_FRAMES = _MOST_STACK // 2
 """Bytes that a stack has beside its usual size."""
 _STACK_TOPS = (0x0E700000, 0x18800000, 0x00900000)
 _ABOVE = 64
-"""Bytes of the stack above the entry's frame."""
+"""Bytes of the stack above the entry's frame, or as many as its arguments take."""
+_ALIGNED = 16
 _AWAY = 0x1000
 """How far behind the stack the address lies to which the entry returns: no code is there."""
 _CODE, _NAMES, _STACK = 2, 4, 8
@@ -58,12 +59,13 @@ def with_stack(image: Image) -> tuple[Segment, ...]:
     raise UnsupportedInputError(f"{image.file} leaves no room for a stack")
 
 
-def stack_pointer(stack: Segment, image: Image) -> int:
-    """At the entry's first instruction."""
+def stack_pointer(stack: Segment, image: Image, put: Places) -> int:
+    """At the entry's first instruction. `put`: where its arguments are, the last of them perhaps above it."""
     machine = image.architecture
     if machine is I8051:
         return image.stack + 2  # the return address lies there, and one below
-    top = stack.end - _ABOVE
+    taken = max((at.stack + at.size for at in put.parameters if at.stack >= 0), default=0) + machine.bytes
+    top = stack.end - max(_ABOVE, -(-taken // _ALIGNED) * _ALIGNED)
     return top if machine.link else top - machine.bytes
 
 
@@ -78,7 +80,7 @@ def adapter(image: Image, code: Code, symbol: str, prototype: Prototype, lifted:
     Raises UnsupportedInputError for arguments without a place."""
     segments, put = with_stack(image), places(image, code, prototype)
     given = range(len(prototype.parameters) + 1)
-    writer = _Adapter(image, lifted, stack_pointer(segments[-1], image))
+    writer = _Adapter(image, lifted, stack_pointer(segments[-1], image, put))
     is_mapped = begins_otherwise(image)
     if not is_mapped:
         writer.row(f"call void @{MAPPER}()")

@@ -200,7 +200,7 @@ class Machine(Struct, frozen=True, dict=True):
         return 8 if self.image.architecture is I8051 else self.image.architecture.bits
 
     def _test(self, case: Case) -> dict[str, object]:
-        machine, top = self.image.architecture, stack_pointer(self._stack, self.image)
+        machine, top = self.image.architecture, stack_pointer(self._stack, self.image, self._places)
         back = return_address(self._stack) | thumb_bit(machine, self.entry)
         sizes = {name: len(data) for name, data in case.memory.items()}
         places = {name: _place(number, sizes[name], is_aligned=case.is_aligned) for number, name in enumerate(sizes)}

@@ -89,6 +89,7 @@ void veer_ask_place(void);
 /* Likewise, of integers that may be addresses, or something else. */
 void veer_compare_numbers(uint64_t left, uint64_t right);
 void veer_ask_bits(uint64_t number);
+void veer_ask_bits_of_difference(uint64_t left, uint64_t right);
 
 /* -- calls --------------------------------------------------------------------------------------------------
    Before a call (not to veer_* itself), when any argument is symbolic: arguments[i] = shadow(i), callee = the address

@@ -45,6 +45,13 @@ void veer_ask_bits(uint64_t number) {
     if (found.chunk && holds(found, number)) veer_ask_place();
 }
 
+/* How far two addresses in one object lie apart hangs on nothing. */
+void veer_ask_bits_of_difference(uint64_t left, uint64_t right) {
+    if (holds(veer_find_object(left), right)) return;
+    veer_ask_bits(left);
+    veer_ask_bits(right);
+}
+
 /* A block is kept for later comparisons: its memory is not used again in the run. */
 void veer_compare_places(uint64_t left, uint64_t right) {
     if (!left || !right || left == right) return;
