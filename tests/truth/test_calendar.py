@@ -9,6 +9,7 @@ import pytest
 from suite_builds import build_suite, compiler_command
 
 import veer
+from veer.model.outcome import Outcome
 from veer.suite.c.plain import render
 
 UNIT = """
@@ -26,6 +27,12 @@ int at_five(time_t t)
     struct tm date;
     if (!localtime_r(&t, &date)) return -1;
     return date.tm_hour == 5 ? date.tm_wday : 100;
+}
+
+int left(time_t t, int with_room)
+{
+    struct tm date = {0};
+    return localtime_r(&t, with_room ? &date : 0) ? 1 : date.tm_year;
 }
 
 long second(int month, int day)
@@ -69,3 +76,13 @@ def test_every_path_over_dates_is_run_and_the_suite_holds_elsewhere(entry: str, 
     for zone in ("UTC", "EST5", "ABC-7:30"):
         done = subprocess.run([built.executable], env={"TZ": zone}, capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stdout
+
+
+def test_a_date_whose_year_does_not_fit_is_written_in_part(tmp_path: Path) -> None:
+    """So nobody may ask for one without room for it, and what is left of it is as on the machine."""
+    source = tmp_path / "dates.c"
+    source.write_text(UNIT)
+    result = veer.test(source, "left", budget="60s")
+    assert {bug.outcome for bug in result.bugs} == {Outcome.SEGFAULT_NULL}
+    assert not result.diverged and result.ending.claim == "paths"
+    assert all(test.replayed == "same" for test in result.tests), result.tests

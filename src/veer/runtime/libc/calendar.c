@@ -23,28 +23,52 @@ static int is_leap(uint32_t in_era) { return ((in_era % 4 == 0) & (in_era % 100 
 
 static int fits(int64_t seconds) { return (seconds >= FIRST_SECOND) & (seconds <= LAST_SECOND); }
 
+/* A day of an era: the year that begins in March, the day in it, and the month of it. */
+struct era_day {
+    uint32_t year, in_year, month;
+};
+
+static struct era_day day_of_era(uint32_t day) {
+    uint32_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    uint32_t in_year = day - (365 * year + year / 4 - year / 100);
+    return (struct era_day){year, in_year, (5 * in_year + 2) / 153};
+}
+
+static void set_time(struct tm *to, uint32_t second, const char *zone) {
+    to->tm_sec = (int)(second % 60);
+    to->tm_min = (int)(second / 60 % 60);
+    to->tm_hour = (int)(second / 3600);
+    to->tm_isdst = 0;
+    to->tm_gmtoff = 0;
+    to->tm_zone = zone;
+}
+
+/* What glibc leaves of a date whose year no int holds: all but the day of the year and of the month, and the year's lower bits. */
+static void break_off(int64_t seconds, struct tm *to, const char *zone) {
+    int64_t second = seconds % DAY, is_before = second >> 63, days = seconds / DAY + is_before;
+    int64_t moved = days + TO_MARCH_OF_YEAR_0, day = moved % ERA, is_earlier = day >> 63;
+    struct era_day its = day_of_era((uint32_t)(day - is_earlier * ERA));
+    set_time(to, (uint32_t)(second - is_before * DAY), zone);
+    to->tm_year = (int)(uint32_t)((moved / ERA + is_earlier) * ERA_YEARS + its.year + (its.month >= 10) - FIRST_YEAR);
+    to->tm_wday = (int)((days % 7 + 11) % 7);
+}
+
 /* 1 = done; 0 = the year does not fit. */
 static int break_down(int64_t seconds, struct tm *to, const char *zone) {
     if (!fits(seconds)) {
+        break_off(seconds, to, zone);
         errno = EOVERFLOW;
         return 0;
     }
     uint64_t moved = (uint64_t)seconds + (ERAS * ERA + TO_MARCH_OF_YEAR_0) * DAY, days = moved / DAY;
-    uint32_t second = (uint32_t)(moved % DAY), day = (uint32_t)(days % ERA);
-    uint32_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
-    uint32_t in_year = day - (365 * year + year / 4 - year / 100);
-    uint32_t month = (5 * in_year + 2) / 153, is_late = month >= 10;
-    to->tm_sec = (int)(second % 60);
-    to->tm_min = (int)(second / 60 % 60);
-    to->tm_hour = (int)(second / 3600);
-    to->tm_mday = (int)(in_year - (153 * month + 2) / 5 + 1);
-    to->tm_mon = (int)(month + 2 - 12 * is_late);
-    to->tm_year = (int)((int64_t)(days / ERA * ERA_YEARS) - (int64_t)(ERAS * ERA_YEARS) + year + is_late - FIRST_YEAR);
+    struct era_day its = day_of_era((uint32_t)(days % ERA));
+    uint32_t is_late = its.month >= 10;
+    set_time(to, (uint32_t)(moved % DAY), zone);
+    to->tm_mday = (int)(its.in_year - (153 * its.month + 2) / 5 + 1);
+    to->tm_mon = (int)(its.month + 2 - 12 * is_late);
+    to->tm_year = (int)((int64_t)(days / ERA * ERA_YEARS) - (int64_t)(ERAS * ERA_YEARS) + its.year + is_late - FIRST_YEAR);
     to->tm_wday = (int)((days + 3) % 7); /* an era is a whole number of weeks, and the first day of each is a Wednesday */
-    to->tm_yday = (int)in_year + (is_late ? -DAYS_BEFORE_JANUARY : 59 + is_leap(year));
-    to->tm_isdst = 0;
-    to->tm_gmtoff = 0;
-    to->tm_zone = zone;
+    to->tm_yday = (int)its.in_year + (is_late ? -DAYS_BEFORE_JANUARY : 59 + is_leap(its.year));
     return 1;
 }
 
@@ -61,11 +85,12 @@ static int64_t seconds_of(const struct tm *from) {
 static time_t made(struct tm *date, const char *zone) {
     int64_t minute = seconds_of(date), second = date->tm_sec;
     int64_t within = second & ~(second >> 63), beyond = within - 59;
-    if (!fits(minute + 59 + (beyond & beyond >> 63))) {
+    if (!fits(minute + 59 + (beyond & beyond >> 63)) | !fits(minute + second)) {
         errno = EOVERFLOW;
         return -1;
     }
-    return break_down(minute + second, date, zone) ? minute + second : -1;
+    break_down(minute + second, date, zone);
+    return minute + second;
 }
 
 /* Whether the time zone is the one that every run begins with. */
