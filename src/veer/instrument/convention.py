@@ -46,6 +46,7 @@ DECLARATIONS = {
     "veer_memset": "ptr @veer_memset(ptr, i32, i64)",
     "veer_variadic": "i64 @veer_variadic(ptr, i32)",
     "veer_va_start": "void @veer_va_start(ptr, i64, i32)",
+    "veer_rest_read": "void @veer_rest_read(ptr, i32)",
     "veer_hang": "void @veer_hang(i32)",
     "veer_too_deep": "void @veer_too_deep(i32)",
     "veer_uninstrumented_begin": "void @veer_uninstrumented_begin(i32, i32, ptr)",

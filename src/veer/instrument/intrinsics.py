@@ -35,6 +35,17 @@ def copy_list(code: PlainCode, call: Instruction) -> str:
     return ""
 
 
+def read_argument(code: PlainCode, place: Instruction) -> str:
+    """The address of a member of a va_list: where it counts registers, an argument is read."""
+    list_, member = place.operands[0].value, place.operands[-1].value
+    arguments = (Argument("ptr", "", list_), Argument("i32", "", member))
+    operands = tuple(Operand(argument.type, argument.value) for argument in arguments)
+    made = Call("@veer_rest_read", arguments, "", "void", variadic=False, fixed=2)
+    code.instructions.append(Instruction("", "call", "void", operands, "", code.location, call=made))
+    code.instructions.append(place)
+    return ""
+
+
 def first_operand(code: PlainCode, call: Instruction) -> str:
     """What only tells an optimiser something about its operand."""
     return call.operands[0].value

@@ -17,6 +17,7 @@ from veer.instrument.lexer import Operand
 from veer.instrument.plain import PlainCode
 from veer.instrument.typelayout import Layout
 from veer.instrument.valueranges import ValueRanges
+from veer.instrument.variadic import LIST
 from veer.model.values import replace
 
 _Handler = Callable[[PlainCode, Instruction], str]
@@ -74,6 +75,8 @@ class Lowering:
         if opcode == "call":
             callee = instruction.call.callee if instruction.call is not None else ""
             return self._intrinsic(instruction, callee[1:]) if callee.startswith("@llvm.") else None
+        if opcode == "getelementptr" and instruction.detail == LIST and _counts_registers(instruction):
+            return intrinsics.read_argument
         if opcode == "alloca" and instruction.operands and not instruction.operands[0].value.isdigit():
             return _dynamic_array
         if opcode == "atomicrmw" and self._layout.width(instruction.type):
@@ -108,6 +111,11 @@ class Lowering:
         type_ = instruction.operands[0].type
         is_wide_sum = self._layout.wide(type_) > 0 and ".with.overflow" in name and "mul" not in name
         return handler if self._layout.width(type_) > 1 or is_wide_sum else None
+
+
+def _counts_registers(place: Instruction) -> bool:
+    """Whether this is the address of the first or second member of a va_list, which count registers."""
+    return len(place.operands) == 3 and place.operands[-1].value in ("0", "1")
 
 
 def _nothing(_: PlainCode, __: Instruction) -> str:

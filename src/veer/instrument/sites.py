@@ -17,6 +17,7 @@ from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, Module, successors
 from veer.instrument.opcodes import BINARY, CASTS, DIVISIONS
+from veer.instrument.variadic import LIST
 from veer.model.program import REACHED, Site, SiteKind
 from veer.model.values import replace
 
@@ -124,8 +125,8 @@ def trap_kind(block: Block) -> int | None:
 
 
 _WORDS = ("ptr", "i64", "double")
-_LIST = ("%struct.__va_list_tag", "3")
-"""Of a va_list on x86-64: its type, and its member that leads to the arguments that were passed in registers."""
+_PASSED = (LIST, "3")
+"""The member of a va_list that leads to the arguments that were passed in registers."""
 
 
 class _FunctionNumbering:
@@ -310,7 +311,7 @@ def _takes_register(block: Block) -> bool:
     """Whether va_arg() goes there for an argument that was passed in a register: the branch that leads there is none
     that anybody wrote."""
     first = block.instructions[0]
-    return first.opcode == "getelementptr" and (first.detail, first.operands[-1].value) == _LIST
+    return first.opcode == "getelementptr" and (first.detail, first.operands[-1].value) == _PASSED
 
 
 def back_edges(blocks: tuple[Block, ...]) -> frozenset[int]:

@@ -19,6 +19,8 @@ from veer.instrument.callsyntax import Argument, Call
 from veer.instrument.typelayout import Layout
 from veer.wire.layout import MAX_ARGUMENTS
 
+LIST = "%struct.__va_list_tag"
+"""The type of a va_list (System V ABI, figure 3.34)."""
 SAVE_AREA = 176
 _GENERAL_REGISTERS = 6
 _VECTOR_REGISTERS = 8

@@ -26,6 +26,7 @@ from veer.model.state import CHOICES as STATE_CHOICES
 from veer.model.state import StateBefore, calls_before
 from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.values import replace
+from veer.model.variadic import arguments, is_read, rest_list
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
 _TEXT_KINDS = ("char", "byte")
@@ -72,22 +73,37 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     known = {root.name for root in inputs.roots}
     asked = {each.question if each.question in known else each.content: each for each in files}
     parts = {name for each in files for name in (each.content, each.size)}
+    behind = rest_list(program, inputs)
     for root in _of_their_sizes(program, inputs.roots):
         if root.name in asked:
             file = asked[root.name]
             shown[file.parameter or file.content] = _file(file, inputs)
+        elif behind is not None and root.name == behind[0].name:
+            shown[root.name] = _rest(program, inputs, names)
         elif root.name not in parts and not _is_made_by_the_harness(program, root):
             mark = NOT_READ if _is_unread(root.cells) and not _is_always_null(program, root) else ""
             shown[_root_label(root)] = (
                 _end(program, root) or _whole(program, root.cells, root.size, root.type, 1, names) + mark
             )
     for item in inputs.objects:
+        if behind is not None and item.number == behind[1]:
+            continue
         mark = NOT_READ if item.count and _is_unread(item.cells) else ""
         shown[names[item.number]] = _object(program, item, names) + mark
     shown = _fold(shown, inputs, names)
     shown = shown if program.sequence is None else _with_calls(program, inputs, shown)
     shown = shown if program.state is None else _with_calls_before(program, program.state, inputs, shown)
     return shown if program.interrupt is None else _with_interrupts(program.interrupt, inputs, shown)
+
+
+def _rest(program: Program, inputs: InputMap, names: dict[int, str]) -> str:
+    """The arguments behind `...` that the run read."""
+    shown = []
+    for argument in arguments(program, inputs):
+        value = argument.value or Scalar(0, 64, "signed")
+        is_real = argument.is_real and isinstance(value, Scalar)
+        shown.append(_cell(program, Cell(0, "", replace(value, kind="float") if is_real else value), None, names))
+    return f"{{{', '.join(shown)}}}" if shown else f"{{}}{NOT_READ}"
 
 
 def _end(program: Program, root: Root) -> str:
@@ -188,7 +204,10 @@ def _with_interrupts(interrupt: Interrupt, inputs: InputMap, shown: dict[str, st
 
 
 def _is_made_by_the_harness(program: Program, root: Root) -> bool:
-    """Whether this is argc or argv of an entry that is not called with inputs: its texts are roots of their own."""
+    """Whether this is argc or argv of an entry that is not called with inputs, whose texts are roots of their own; or
+    says which argument behind `...` was read."""
+    if is_read(root):
+        return True
     entry = program.function(program.entry)
     if program.harness.passes_arguments or entry is None:
         return False
@@ -225,7 +244,7 @@ def _fold(shown: dict[str, str], inputs: InputMap, names: dict[int, str]) -> dic
         if isinstance(cell.value, Pointer) and cell.value.target in names and cell.value.into is None:
             uses[names[cell.value.target]] += 1
     for name, count in uses.items():
-        if count == 1 and shown[name].startswith(('"', "a block of 0", "an array of 0")):
+        if count == 1 and shown.get(name, "").startswith(('"', "a block of 0", "an array of 0")):
             text = shown.pop(name)
             shown = {key: _replace_reference(value, name, text) for key, value in shown.items()}
     return shown

@@ -353,6 +353,8 @@ uint64_t veer_variadic(const uint32_t *places, uint32_t site) {
     return areas;
 }
 
+void veer_rest_read(const void *list, uint32_t is_real) { (void)list, (void)is_real; }
+
 void veer_va_start(void *list, uint64_t areas, uint32_t site) {
     uint64_t *saved = (uint64_t *)list + 2, *overflow = (uint64_t *)list + 1;
     (void)site;

@@ -21,7 +21,7 @@ from veer.frontends.c.hosted import hosted
 from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
-from veer.frontends.c.typetable import TypeTable
+from veer.frontends.c.typetable import POINTER_SIZE, TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.exchange import encode
@@ -191,8 +191,10 @@ def can_open(module: Module, options: BuildOptions) -> bool:
 
 
 def can_take_lists(module: Module, options: BuildOptions) -> bool:
-    """Whether a va_list can be made: for an entry in C, of which there is one version."""
-    return module.source.suffix not in CXX_SUFFIXES and not options.against
+    """Whether a va_list can be made, and arguments behind `...`: for an entry in C, of which there is one version, on a
+    machine of this kind."""
+    is_c = module.source.suffix not in CXX_SUFFIXES
+    return is_c and not options.against and machine_of(options).word == POINTER_SIZE
 
 
 def unread_parameters(known: Knowledge, shape: Shape) -> frozenset[str]:

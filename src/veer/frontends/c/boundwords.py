@@ -16,6 +16,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.literal import offered
 from veer.model.program import HarnessKind
 from veer.model.types import ARGUMENT_LIST, BoundKind, ExtentKind, Type, TypeKind
+from veer.model.variadic import has_rest
 
 _ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
 _ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
@@ -94,7 +95,8 @@ def bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int] |
         if row.extent == ExtentKind.OPEN:
             return []
         if row.name == ARGUMENT_LIST:
-            found.append(f"{row.maximum} arguments of a va_list")
+            is_rest = has_rest(plan.entry, plan.types) and identity == plan.entry.parameters[-1].type
+            found.append(f"{row.maximum} arguments {'behind ...' if is_rest else 'of a va_list'}")
         if row.extent == ExtentKind.FUNCTION:
             return ["pointers to functions are NULL or one stub", *bounds_of(plan, row.returns, options, seen)]
         if (

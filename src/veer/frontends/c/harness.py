@@ -44,6 +44,7 @@ from veer.model.program import (
 )
 from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
 from veer.model.values import replace
+from veer.model.variadic import MOST_ARGUMENTS, has_rest
 from veer.wire.layout import OutputKind, Part
 
 NEW = 1
@@ -95,6 +96,7 @@ extern void veer_h_assume(int) __asm__("veer_assume");
 extern __UINT32_TYPE__ veer_h_clocks(void) __asm__("veer_clocks_are_inputs");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
+extern void veer_h_rest(void *, long long *, double *) __asm__("veer_rest");
 extern void veer_h_give(const void *) __asm__("veer_give");
 extern void veer_h_write(void *, __UINT32_TYPE__, const struct veer_h_type *, const char *, __UINT32_TYPE__,
                          __UINT32_TYPE__) __asm__("veer_stub_writes");
@@ -297,6 +299,10 @@ def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
             f'({plan.interrupt.function}), "{plan.interrupt.root}", {plan.interrupt.most}u, {plan.interrupt.places}u'
         )
         yield f"    veer_h_interrupt({named});"
+    if has_rest(entry, plan.types):
+        yield f"    long long veer_n[{MOST_ARGUMENTS}] = {{0}};"
+        yield f"    double veer_d[{MOST_ARGUMENTS}] = {{0}};"
+        yield f"    veer_h_rest(&{names[-1]}, veer_n, veer_d);"
     yield from _call(plan, f"({'veer_new_entry' if version == NEW else entry.name})({', '.join(arguments)})")
     yield from _left(plan, version)
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
@@ -305,6 +311,9 @@ def _call_function(plan: Plan, version: int = 0) -> Iterator[str]:
 def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
     """The entry's argument at this place."""
     row = plan.types[plan.entry.parameters[place].type]
+    if place == len(names) - 1 and has_rest(plan.entry, plan.types):
+        # All of the one class of registers, then all of the other: the callee reads each class in its own order.
+        return ", ".join(f"{array}[{number}]" for array in ("veer_n", "veer_d") for number in range(MOST_ARGUMENTS))
     is_idle = row.kind == TypeKind.POINTER and plan.entry.parameters[place].name in plan.unread
     if row.name == ARGUMENT_LIST:
         return argument_list(names[place])

@@ -25,6 +25,7 @@ from veer.model.endpointers import leads_from
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import Function, Parameter
 from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
+from veer.model.variadic import has_rest
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 
@@ -39,19 +40,22 @@ def entry(function: Function, types: Sequence[Type], contract: tuple[str, ...] =
         function.name,
         function.file,
         function.line,
-        tuple(_input(function.parameters, place, types) for place in range(len(function.parameters))),
+        tuple(_input(function, place, types) for place in range(len(function.parameters))),
         ("static",) if function.is_static else (),
         why_no_entry(function, types),
         contract,
     )
 
 
-def _input(parameters: Sequence[Parameter], place: int, types: Sequence[Type]) -> EntryInput:
+def _input(function: Function, place: int, types: Sequence[Type]) -> EntryInput:
+    parameters = function.parameters
     parameter = parameters[place]
     if parameter.unsupported:
         return EntryInput(parameter.name, "", parameter.unsupported)
     type_ = types[parameter.type]
     shape = _end_shape(parameters, types, place) or input_shape(type_)
+    if place == len(parameters) - 1 and has_rest(function, types):
+        return EntryInput(parameter.name, f"... ({shape})")
     name = "va_list" if type_.name == ARGUMENT_LIST else type_.name
     return EntryInput(parameter.name, f"{name}{f' ({shape})' if shape else ''}")
 

@@ -45,6 +45,7 @@ from veer.model.buildoptions import OwnBound
 from veer.model.program import Function, Parameter
 from veer.model.types import BoundKind, ExtentKind, TypeKind
 from veer.model.values import replace
+from veer.model.variadic import rest_name
 
 _NONE: Mapping[str, OpenFile] = MappingProxyType({})
 _WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
@@ -71,7 +72,7 @@ def shape(
     takes_lists: bool = False,
 ) -> Shape:
     """The input shape of a function. `head`: its definition up to the body, as the compiler prints it; `opened`: the
-    parameters that are open files; `takes_lists`: whether a va_list can be made for it.
+    parameters that are open files; `takes_lists`: whether a va_list can be made for it, and arguments behind `...`.
 
     Raises UsageError when `own_bounds` name a parameter that is not there or not of the right kind.
     """
@@ -101,7 +102,9 @@ def shape(
         note = _note(debug, parameter)
         if note and not why:
             notes.append(note)
-    if function.is_variadic:
+    if function.is_variadic and takes_lists:
+        parameters.append(Parameter(rest_name({each.name for each in parameters}), table.argument_list()))
+    elif function.is_variadic:
         notes.append(f"{function.name} is called without its variable arguments")
     made = Function(
         function.name,

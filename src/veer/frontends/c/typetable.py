@@ -40,10 +40,9 @@ from veer.model.types import (
 )
 from veer.model.unitfacts import struct_name
 from veer.model.values import replace
+from veer.model.variadic import MOST_ARGUMENTS
 
 POINTER_SIZE = 8
-MOST_ARGUMENTS = 8
-"""Of a va_list."""
 
 
 class Most(Struct, frozen=True):

@@ -72,6 +72,8 @@ uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, ui
 
 /* llvm.memcpy/memmove/memset and the libc functions of these names are redirected here (they check bounds and move
    shadows). The arguments' shadows are in VEER_HOT->arguments as for any call. */
+/* An argument of a va_list is about to be read, as a floating-point number or as any other. */
+void veer_rest_read(const void *list, uint32_t is_real);
 void *veer_memcpy(void *to, const void *from, uint64_t size);
 void *veer_memmove(void *to, const void *from, uint64_t size);
 void *veer_memset(void *to, int value, uint64_t size);

@@ -3,13 +3,20 @@
 #include <string.h>
 
 #include "bounds.h"
+#include "engine/leaves.h"
+#include "input_leaves.h"
 #include "memory_map.h"
+#include "objects.h"
+#include "roots.h"
 #include "stack.h"
+#include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "words.h"
 
+#define GENERAL_END 48u
 #define SAVE_AREA 176u
+#define MOST_TOLD 8u
 enum place_kind { PLACE_VALUE, PLACE_COPY };
 
 /* One entry of a table. */
@@ -22,6 +29,20 @@ struct list {
     uint32_t general_offset, vector_offset;
     uint64_t overflow, saved;
 };
+
+/* What a call of depth `depth` finds behind its `...`: where the pointer in `cell` leads. */
+static struct {
+    void *cell;
+    uint32_t depth;
+    uint32_t told; /* two bits of each argument that was read */
+} rest;
+
+void veer_rest(void *cell, long long *numbers, double *reals) {
+    (void)numbers, (void)reals;
+    rest.cell = cell;
+    rest.told = 0;
+    rest.depth = VEER_HOT->depth; /* that of this call, too */
+}
 
 static void set_words(uint64_t address, uint32_t size, uint32_t expression) {
     for (uint32_t k = 0; k < size; k++) veer_words(address)[k] = k << VEER_FRAGMENT_SHIFT | expression;
@@ -59,12 +80,41 @@ uint64_t veer_variadic(const uint32_t *table, uint32_t site) {
     return areas;
 }
 
+/* Which argument is read, and in which register a caller hands it over, is told by inputs of no meaning: ...2, ...2.real */
+void veer_rest_read(const void *place, uint32_t is_real) {
+    const struct list *list = place;
+    uint64_t address = (uint64_t)(uintptr_t)list, end = address + sizeof *list - 1;
+    VEER_HOT->callee = 0;
+    if (!rest.cell || end >= VEER_LOW_END || !veer_words(address)[0] || !veer_words(end)[0]) return;
+    if (list->general_offset != GENERAL_END || list->vector_offset != SAVE_AREA || list->saved) return;
+    struct veer_found found = veer_find_object(list->overflow); /* none before the first argument: nobody has followed the pointer */
+    uint64_t number = found.region ? (list->overflow - found.base) / sizeof(uint64_t) : 0;
+    if (number >= MOST_TOLD || rest.told >> (2 * number + is_real) & 1) return;
+    rest.told |= 1u << (2 * number + is_real);
+    char name[] = "...0.real";
+    name[3] = (char)('0' + number);
+    if (!is_real) name[4] = 0;
+    struct veer_root *root;
+    struct veer_place told = veer_new_root(name, VEER_NONE, &root);
+    uint32_t leaf = veer_intern_leaf(told.object, 0, 8, VEER_LEAFKIND_UNSIGNED, 0, 0);
+    if (leaf == VEER_NONE) return;
+    veer_leaf_input(leaf, 0);
+    veer_record_leaf(leaf);
+}
+
 /* After the machine's own va_start. `areas`: what veer_variadic gave, 0 if all arguments are concrete. */
 void veer_va_start(void *list_address, uint64_t areas, uint32_t site) {
     struct list *list = list_address;
     uint64_t address = (uint64_t)(uintptr_t)list;
     veer_require(address, sizeof *list, 1, site);
     if (address < VEER_LOW_END && veer_words(address)[0] != 0) veer_fill_words(address, sizeof *list, VEER_SHADOW_CONCRETE);
+    if (rest.cell && VEER_HOT->depth == rest.depth) {
+        list->general_offset = GENERAL_END;
+        list->vector_offset = SAVE_AREA;
+        list->saved = 0;
+        veer_memcpy(&list->overflow, rest.cell, sizeof list->overflow);
+        return;
+    }
     if (!areas) return;
     const struct veer_local_frame *frame = veer_local_before(areas);
     memcpy((void *)(uintptr_t)areas, (const void *)(uintptr_t)list->saved, SAVE_AREA);

@@ -23,6 +23,7 @@ from veer.model.result import Branch, Bug, Test
 from veer.model.state import Origin
 from veer.model.types import ARGUMENT_LIST, ExtentKind, Type, TypeKind
 from veer.model.values import replace
+from veer.model.variadic import has_rest
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
 from veer.suite.c.endpointers import with_ends
@@ -46,6 +47,7 @@ from veer.suite.c.shims import (
     taken_roots,
     unmade,
 )
+from veer.suite.c.variadic import behind, without_list
 from veer.suite.c.watched import at_end
 
 _MOST_COVERS = 4
@@ -209,7 +211,8 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     others = tuple(root for root in before.inputs.roots if _is_global(root, (*parameters, *before.roots)))
     names.reserve(root.name for root in others)
     names.reserve(variable.name for variable in program.outputs)
-    writer = GraphWriter(program, before.inputs, (*before.roots, *parameters), names)
+    inputs = without_list(program, before.inputs)
+    writer = GraphWriter(program, inputs, (*before.roots, *parameters), names)
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
     initialised = writer.initialised()
@@ -218,7 +221,8 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
         lines += feed_statements(program, test, taken_roots(program, test), writer.variable)
     lines += file_statements(program, test)
     files = given_files(program, test)
-    for parameter in entry.parameters:
+    own = entry.parameters[:-1] if has_rest(entry, program.types) else entry.parameters
+    for parameter in own:
         if parameter.name not in setup.arguments and not setup.unwritable:
             type_ = program.types[parameter.type]
             if type_.extent is ExtentKind.END:
@@ -236,8 +240,9 @@ def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     lines += before.lines(program, setup.arguments)
     if before.calls and suite.mocks:
         lines.append("veer_forget_calls();")
-    given = [_passed(program.types[each.type], setup.arguments.get(each.name, "0")) for each in entry.parameters]
-    call = f"{program.entry}({', '.join(with_ends(program.types, entry.parameters, given))})"
+    passed = [_passed(program.types[each.type], setup.arguments.get(each.name, "0")) for each in own]
+    given = [*with_ends(program.types, own, passed), *behind(program, before.inputs, writer.variable)]
+    call = f"{program.entry}({', '.join(given)})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
     if case.why_not:
         return case

@@ -19,7 +19,7 @@ from veer.model.buildoptions import FAIL
 from veer.model.program import Fact, HarnessKind, Program
 from veer.model.result import Test
 from veer.model.stubcalls import MOST_SEEN
-from veer.model.types import ARGUMENT_LIST
+from veer.model.variadic import takes_list
 from veer.suite.c import behind, devices, interfaces
 from veer.suite.c.files import has_files
 from veer.suite.c.frees import sees_frees
@@ -121,7 +121,7 @@ def _used(program: Program, tests: Sequence[Test]) -> set[str]:
     is_given = program.stubs or stub_names(program) or program.asked or program.failing or program.device
     kinds = [kind for kind, names in FAIL.items() if not {*names}.isdisjoint(program.failing)]
     wanted = {
-        "VEER_ARGUMENTS": any(each.name == ARGUMENT_LIST for each in program.types),
+        "VEER_ARGUMENTS": takes_list(program),
         "VEER_SEES_FREE": sees_frees(program, tests),
         "VEER_INPUTS": bool(is_given or interfaces.definitions(program)),
         "VEER_WRITES": behind.is_used(program),
