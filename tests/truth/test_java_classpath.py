@@ -93,6 +93,12 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
         JAVA.build(BuildOptions((own,), "app.Shop.halved"))
 
 
+def test_a_source_whose_libraries_are_missing_is_told_how_they_are_given(tmp_path: Path) -> None:
+    source, _ = _project(tmp_path)
+    with pytest.raises(UsageError, match="give the classes of org.lib by --classpath"):
+        JAVA.entries(BuildOptions((source,), ""))
+
+
 def test_a_class_that_cannot_be_read_leaves_the_others_listed(tmp_path: Path) -> None:
     _, jars = _project(tmp_path)
     money = jars / "money.jar"

@@ -19,6 +19,7 @@ from veer.frontends.java.classpath.jimage import JImage
 from veer.model.errors import MissingExtraError, ToolchainError, UsageError
 from veer.toolchain.cache import Cache, digest
 
+_MISSING = re.compile(r"\berror: package ([\w.]+) does not exist")
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _STAMP = (1980, 1, 1, 0, 0, 0)
 _SECONDS = 120
@@ -158,7 +159,11 @@ def run_java(command: tuple[str, ...], what: str) -> None:
 
 def _shortened(text: str) -> str:
     lines = text.strip().splitlines()
-    return "\n".join([*lines[:12], *([f"... and {len(lines) - 12} lines more"] if len(lines) > 12 else [])])
+    more = [f"... and {len(lines) - 12} lines more"] if len(lines) > 12 else []
+    missing = _MISSING.search(text)
+    if missing is not None:
+        more += [f"give the classes of {missing[1]} by --classpath: a jar, a folder of jars, or of classes"]
+    return "\n".join([*lines[:12], *more])
 
 
 def jar(classes: Mapping[str, bytes], *, is_small: bool = False) -> bytes:
