@@ -95,7 +95,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 
 def test_a_source_whose_libraries_are_missing_is_told_how_they_are_given(tmp_path: Path) -> None:
     source, _ = _project(tmp_path)
-    with pytest.raises(UsageError, match="give the classes of org.lib by --classpath"):
+    with pytest.raises(UsageError, match=r"give the classes of org\.lib by --classpath"):
         JAVA.entries(BuildOptions((source,), ""))
 
 

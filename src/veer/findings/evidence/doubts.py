@@ -9,7 +9,7 @@ start(&state); ... price[state.at]                      or writes to where it is
 int sum(int **rows) { return price[rows[0][0]]; }       what is in buffers behind buffers, of no known length
 int unpack(const void *src, char *dst, size_t n)        bytes in a form of their own, which `src` does not tell
 
-In a language where callers can make each object (Java) there is no such number but in fields that only reflection sets.
+In a language where callers can make each object (Java) there is none such but in fields that only reflection sets.
 static int third(int[] a) { return a[2]; }              any caller can give an array of two numbers
 static int key(Node n) { return n.next.key; }           null in a field, where none of these methods looks for it
 """
@@ -83,18 +83,18 @@ def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
 
 
 def _of_objects(unit: Unit, bug: Bug, inputs: InputMap, held: Sequence[Held]) -> Iterator[Doubt]:
-    """Those of a language where callers make all objects: null that was followed, and numbers in fields that no call
+    """Those of a language where callers make all objects: null that was followed, and what is in fields that no call
     sets, unless a precondition says which of them there are."""
     rows = {item.number: type_at(unit.program, item.type) for item in inputs.objects}
     is_vouched = bool(unit.program.preconditions)
     forced = {number for number, row in rows.items() if row is not None and any(each.binary for each in row.recipes)}
     for each in held:
-        if isinstance(each.value, Pointer):
+        if each.owner in forced and not is_vouched:
+            yield Doubt(each)
+        elif isinstance(each.value, Pointer):
             is_null = each.value.target is None and bug.judgement.is_of_null
             if is_null and not each.value.function:
                 yield Doubt(each, is_tested=each.place in checked_on_the_way(unit, bug, each))
-        elif each.owner in forced and each.value.bits and not is_vouched:
-            yield Doubt(each)
 
 
 def is_of_a_stub(unit: Unit, held: Held) -> bool:

@@ -18,7 +18,9 @@ from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import INPUTS, Reached, World
 from veer.frontends.java.preconditions import places, precondition
 from veer.frontends.java.shapes.growing import add
+from veer.frontends.java.shapes.naming import as_made
 from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.shapes.shape import Shape
 from veer.frontends.java.shapes.shapes import Shapes
 from veer.frontends.java.specifications.watching import Monitored, monitored, with_monitors
 from veer.frontends.java.types import TypeTable, reached, twin
@@ -85,7 +87,7 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     module = Module(world, lambda owner: _file_of(world, owner, source))
     table = TypeTable(shapes, module.layouts, options.max_array, options.max_length)
     parameters = gets.parameters(table)
-    of_object = gets.receiver.bounds if gets.receiver is not None and calls.is_on_object else ()
+    of_object = _as_made(gets.receiver) if gets.receiver is not None and calls.is_on_object else ()
     bounds = (*_bounds(table, calls, of_object), *(() if is_program(found) else begun(world, calls.named)))
     inputs = tuple((each.symbol, parameters_of(one, table)) for one, each in zip(calls.methods, called, strict=True))
     entry = world.methods[found.owner.name, *found.method.key]
@@ -117,8 +119,13 @@ def _earlier(source: Unit, found: Found, gets: Given, shapes: Shapes, options: B
     return earlier(source, found, gets, shapes, may_call=not is_kept)
 
 
+def _as_made(shape: Shape) -> tuple[str, ...]:
+    """What is said of an object as its constructor makes it, which calls before may change."""
+    return tuple(as_made(each.name, each.constructor) for each in shape.candidates if each.constructor is not None)
+
+
 def _bounds(table: TypeTable, calls: Earlier, of_object: tuple[str, ...]) -> tuple[str, ...]:
-    """The bounds of the entry's own inputs; `of_object`: those of its object, where calls before may change it."""
+    """The bounds of the entry's own inputs, without `of_object`."""
     others = {words for row in table.rows.values() for words in row.shape.bounds}
     found = [words for words in table.bounds if words in others or words not in of_object]
     return tuple(dict.fromkeys((*found, *([calls.begins] if calls.begins else []))))

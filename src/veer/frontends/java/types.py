@@ -94,7 +94,7 @@ class TypeTable(Struct):
         if twin is not None:
             return self.add(replace(self.types[self.input(twin)], nullable=False))
         if made is not None and made.constructor is not None:
-            fields, end = self._behind(made.slots, 0)
+            fields, end = self._taken(made)
             self.bounds.update(dict.fromkeys(shape.bounds))
             name = dotted(made.name)
             return self.add(Type(0, TypeKind.STRUCT, name, -(-end // 8) * 8, 8, fields=fields, recipes=(made.recipe,)))
@@ -249,10 +249,11 @@ class TypeTable(Struct):
                 self.bounds.setdefault(f"{dotted(candidate.name)}.{slot.name} is null")
         return self.add(Type(0, TypeKind.POINTER, slot.type.words, 8, 8, extent=ExtentKind.NULL))
 
-    def _behind(self, slots: tuple[Slot, ...], end: int) -> tuple[tuple[Field, ...], int]:
-        fields = []
-        for each in slots:
-            row = self.types[self.input(each.type)]
+    def _taken(self, candidate: Candidate) -> tuple[tuple[Field, ...], int]:
+        """What a constructor takes, as the fields of a struct, and its size."""
+        fields, end = [], 0
+        for each in candidate.slots:
+            row = self.types[self._slot(each, candidate)]
             end = -(-end // row.alignment) * row.alignment
             fields.append(Field(each.name, end, row.id))
             end += row.size

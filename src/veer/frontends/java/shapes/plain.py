@@ -8,6 +8,7 @@ Node(byte value) { this.value = value; }                                 none: n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from msgspec import Struct, field
 
@@ -21,6 +22,7 @@ INIT = "<init>"
 _OBJECTS = ("java/lang/Object", "java/lang/Record")
 _CONSTANTS = ("aconst_null", "iconst_", "lconst_", "fconst_", "dconst_", "bipush", "sipush", "ldc")
 _LOADS = ("iload", "lload", "fload", "dload", "aload")
+_KEEPING = ("putfield", "ifnull", "ifnonnull")
 FindClass = Callable[[str], ClassFile | None]
 
 
@@ -103,6 +105,14 @@ def _above(owner: ClassFile, call: Instruction, find: FindClass) -> set[FieldKey
 
 def _is_this(each: Instruction) -> bool:
     return each.name == "aload" and each.number == 0
+
+
+def only_kept(method: Method) -> frozenset[int]:
+    """The places of the parameters with which a constructor does nothing but keep them in a field, or ask whether they
+    are null: it takes null for them."""
+    steps = method.code.instructions if method.code is not None else ()
+    looked_at = {one.number for one, after in pairwise(steps) if one.name == "aload" and after.name not in _KEEPING}
+    return frozenset(place for number, place in _numbers(method).items() if number not in looked_at)
 
 
 def _numbers(method: Method) -> dict[int, int]:

@@ -25,7 +25,14 @@ from veer.frontends.java.shapes.generics import (
     parameter_types,
 )
 from veer.frontends.java.shapes.naming import as_made, own_name, parameter_names, words_of
-from veer.frontends.java.shapes.plain import INIT, FieldKey, PlainConstructor, plain_constructors, plain_setter
+from veer.frontends.java.shapes.plain import (
+    INIT,
+    FieldKey,
+    PlainConstructor,
+    only_kept,
+    plain_constructors,
+    plain_setter,
+)
 from veer.frontends.java.shapes.runtimeclasses import (
     ANYTHING,
     BOXES,
@@ -348,7 +355,8 @@ class Shapes(Struct):
         return ""
 
     def _of_constructor(self, owner: ClassFile, known: dict[str, Generic]) -> Candidate | None:
-        """An object as the constructor makes it that takes most."""
+        """An object as the constructor makes it that takes most: of those of which veer makes all that they take, else
+        of those that only keep the rest, which is null."""
         found: list[tuple[Method, tuple[Slot, ...]]] = []
         if not self.classes.is_named(owner.name) or self.classes.is_inner(owner):
             return None
@@ -356,11 +364,12 @@ class Shapes(Struct):
             if each.name != INIT or not self.classes.may_call(owner, each.access) or Access.SYNTHETIC in each.access:
                 continue
             slots = self.arguments(each, known)
-            if each.code is not None and all(slot.is_made and self._is_written(slot.type) for slot in slots):
+            rest = {place for place, slot in enumerate(slots) if not slot.is_made}
+            if each.code is not None and rest <= only_kept(each) and all(self._is_written(slot.type) for slot in slots):
                 found.append((each, slots))
         if not found:
             return None
-        constructor, slots = max(found, key=lambda each: len(each[1]))
+        constructor, slots = max(found, key=lambda each: (all(slot.is_made for slot in each[1]), len(each[1])))
         name = full_words(type_of(owner.name))
         recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), reads=True)
         is_seen = sees_statics(self.classes.path, owner, constructor)
