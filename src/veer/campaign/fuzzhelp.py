@@ -13,9 +13,8 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.ending import EndingKind
 from veer.model.errors import UsageError
 from veer.model.searchoptions import SearchOptions
-from veer.search.coverage import Items
 from veer.search.existing import place_of_bytes
-from veer.search.goal import goal_sites
+from veer.search.goal import goal_items
 from veer.search.progress import Report, silent
 from veer.search.settings import configure
 from veer.smt.registry import chosen
@@ -58,7 +57,7 @@ def _helped(made: Campaign) -> Helped:
     with interruptions() as interruption:
         last, searches = made.searched(interruption)
         scene, kind = searches.last.scene, searches.last.searched.kind
-        items = Items(goal_sites(scene.program, options.goal))
+        items = goal_items(scene.program, options.goal)
         return Helped(
             kind=EndingKind.STOPPED if interruption.was_pressed else kind,
             runs=searches.runs,

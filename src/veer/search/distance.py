@@ -12,6 +12,7 @@ import numpy.typing as npt
 from veer.model.program import Site, SiteKind
 from veer.search.coverage import Items
 from veer.search.program_graph import UNKNOWN, ProgramGraph, targets
+from veer.search.remembered import remembered
 
 FAR = 1 << 20
 """No control flow leads there."""
@@ -88,6 +89,10 @@ class ControlFlow:
                 self._joined[_RETURNS, group].append((_ENDS, callee))
 
 
+control_flow = remembered(ControlFlow)
+"""The control flow of a graph."""
+
+
 class DistanceToUncovered:
     """A function from edges to distances (strategies.scene.Distances); measured anew when coverage has grown.
 
@@ -107,7 +112,7 @@ class DistanceToUncovered:
         self._seen = -1
         self._known = np.empty(0, np.int64)  # by edge; -1 = not asked for yet
         self._blocks: dict[tuple[int, int], int] = {}
-        self._flow = ControlFlow(graph)
+        self._flow = control_flow(graph)
         self._patience = sum(len(p.successors) for p in graph.procedures) // _BLOCKS_A_LOOK
 
     def __call__(self, edges: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from veer.model.program import Fact, Program
 from veer.search.reachable import reachable_functions
+from veer.search.remembered import remembered
 
 _REGULAR = "each file is missing, or a regular one that may be read and written"
 _STANDARD = "standard input and output are regular files"
@@ -61,12 +62,13 @@ def _asked(program: Program, *facts: Fact, heeded: bool = False) -> set[str]:
     return {name.removesuffix("64") for name in called & program.known_to(*facts) - defined - {*program.asked}}
 
 
-def _called(program: Program, *, heeded: bool = False) -> set[str]:
+@remembered
+def _called(program: Program, *, heeded: bool = False) -> frozenset[str]:
     """The functions that are called, or may be by their addresses, by functions that the entry may call."""
     reached = reachable_functions(program)
-    return {
+    return frozenset(
         name
         for function in program.functions
         if function.name in reached
         for name in (*(function.heeds if heeded else function.calls), *function.takes)
-    }
+    )

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.model.program import Program, Site, SiteKind
-from veer.search.distance import FAR, ControlFlow, Place
-from veer.search.program_graph import ProgramGraph
+from veer.search.distance import FAR, Place, control_flow
+from veer.search.program_graph import ProgramGraph, graph_of
 
 HANDLER, CHECK = "veer_watch_", "veer_specification_check"
 """What the code of monitors calls: at an event, and where it asks whether a specification holds."""
@@ -23,7 +23,7 @@ class DistanceToEvents:
     """
 
     def __init__(self, graph: ProgramGraph, program: Program) -> None:
-        self._flow = ControlFlow(graph)
+        self._flow = control_flow(graph)
         events = [each for each in program.sites if each.kind is SiteKind.CALL and each.text.startswith(HANDLER)]
         places = [(graph.procedure_of(each.id), each.block) for each in events]
         if program.watching is not None and program.watching.has_end:  # what is asked then may be broken there
@@ -56,7 +56,7 @@ def _ends(graph: ProgramGraph, program: Program) -> list[Place]:
 
 def towards_events(program: Program, sites: Sequence[Site]) -> tuple[Site, ...]:
     """The sites from which an event may follow."""
-    distance = DistanceToEvents(ProgramGraph(program), program)
+    distance = DistanceToEvents(graph_of(program), program)
     edges = np.array([2 * site.id + side for site in sites for side in (0, 1)], np.int64)
     distances = distance(edges).reshape(-1, 2).min(axis=1).tolist()
     return tuple(site for site, steps in zip(sites, distances, strict=True) if steps < FAR)

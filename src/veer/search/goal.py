@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from veer.model.program import REACHED, Program, Site
 from veer.model.values import replace
+from veer.search.coverage import Items
 from veer.search.events import towards_events
 from veer.search.reachable import counted_sites, reachable_functions
+from veer.search.remembered import remembered
 
 
+@remembered
 def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
     """The sites whose items the goal asks for."""
     if sought := places(program):
@@ -20,6 +23,12 @@ def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
     if not files:
         return program.sites
     return tuple(site for site in program.sites if (site.function, site.file) in files)
+
+
+@remembered
+def goal_items(program: Program, goal: str) -> Items:
+    """The items that the goal asks for."""
+    return Items(goal_sites(program, goal))
 
 
 def places(program: Program) -> tuple[Site, ...]:

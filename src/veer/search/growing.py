@@ -30,10 +30,9 @@ from veer.model.growth import ARGUMENT_DOUBLINGS, NOT_GROWN, Doublings, Growth, 
 from veer.model.types import BoundKind
 from veer.model.values import replace
 from veer.oracles.bugs import BUGS
-from veer.search.coverage import Items
 from veer.search.distinct import distinct
 from veer.search.ending import doubted, ending
-from veer.search.goal import goal_sites
+from veer.search.goal import goal_items
 from veer.search.inputbounds import met
 from veer.search.plain import PLAIN
 from veer.search.protocol import Searched
@@ -348,7 +347,7 @@ def seeds_of(scene: Scene) -> tuple[Seed, ...]:
 
 
 def _is_covered(scene: Scene) -> bool:
-    items = Items(goal_sites(scene.program, scene.options.goal))
+    items = goal_items(scene.program, scene.options.goal)
     return len(items.covered(scene.shared.published("edge_seen"))) == items.total
 
 
@@ -365,7 +364,7 @@ def _differs(old: Scene, new: Scene, *, is_brief: bool) -> tuple[bool, bool]:
 def _shown(scene: Scene) -> frozenset[tuple[str, int, int]]:
     """Branches, outcomes and bugs, each by a name and numbers."""
     shared = scene.shared
-    items = Items(goal_sites(scene.program, scene.options.goal)).covered(shared.published("edge_seen"))
+    items = goal_items(scene.program, scene.options.goal).covered(shared.published("edge_seen"))
     outcomes = distinct(shared.published("paths")["outcome"]).tolist()
     reports = shared.published("reports")[["outcome", "site"]].tolist()
     return frozenset(

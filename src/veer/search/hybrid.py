@@ -20,13 +20,12 @@ from veer.execution.protocol import Executor, Work
 from veer.model.program import Program
 from veer.model.searchoptions import SearchOptions
 from veer.search.cost import cost_of
-from veer.search.coverage import Items
-from veer.search.goal import goal_sites
+from veer.search.goal import goal_items
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 # About microseconds, as measured once; what they are on this machine does not matter.
-_ROUND, _SITE = 300.0, 1.0  # strategies look at the whole program, round by round
+_ROUND, _SITE = 300.0, 1.0  # strategies look at the whole program where a round has covered something
 _MUTATED_RUN, _MUTATED_STEP = 1.0, 0.02
 
 _BEGINS = 200_000.0  # a search that costs less pays nothing for this
@@ -66,19 +65,22 @@ class Hybrid:
         self._shared = shared
         self._executor = executor
         self._most_runs = options.max_runs
-        self._cost_of_a_round = _ROUND + _SITE * len(program.sites)
+        self._cost_of_a_look = _SITE * len(program.sites)
         self._mutations = shared.control(Mutations)
-        self._items = Items(goal_sites(program, options.goal))
+        self._items = goal_items(program, options.goal)
         self._concolic, self._mutated = Side(), Side()
         self._owed = 0.0  # cost of mutated runs that the concolic search has earned them
-        self._rounds = 0
+        self._cost_of_rounds = 0.0
+        self._covered = -1
         self._counted = self._concolic_cost()
         self._seen = self._edges_seen()
         self._fruitless = 0.0
 
     def turn(self, deadline: float) -> Work | None:
         """A turn of mutated runs, if one is due."""
-        self._rounds += 1
+        covered = len(self._items.covered(self._shared.published("edge_seen")))
+        self._cost_of_rounds += _ROUND + self._cost_of_a_look * (covered != self._covered)
+        self._covered = covered
         self._note_concolic()
         if self._concolic.cost < _BEGINS or self._is_spent():
             return None
@@ -136,7 +138,7 @@ class Hybrid:
         return _MUTATED_RUN + _MUTATED_STEP * steps
 
     def _concolic_cost(self) -> float:
-        return cost_of(self._shared) + self._cost_of_a_round * self._rounds
+        return cost_of(self._shared) + self._cost_of_rounds
 
     def _edges_seen(self) -> int:
         seen: Any = self._shared.published("edge_seen")

@@ -13,6 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from veer.model.program import Fact, Function, Program, Site, SiteKind
+from veer.search.remembered import remembered
 
 UNKNOWN = -1
 """The procedure of a site whose function has no graph."""
@@ -124,6 +125,10 @@ class ProgramGraph:
             )
             for index, function in enumerate(functions)
         )
+
+
+graph_of = remembered(ProgramGraph)
+"""The graph of a program."""
 
 
 def targets(site: Site, decisions: Sequence[Site], successors: tuple[int, ...], side: int) -> tuple[int, ...]:

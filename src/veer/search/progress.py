@@ -11,8 +11,7 @@ import numpy.typing as npt
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.oracles.bugs import KnownBugs
-from veer.search.coverage import Items
-from veer.search.goal import goal_sites
+from veer.search.goal import goal_items
 from veer.search.history import History
 from veer.wire.shared import Shared
 
@@ -32,7 +31,7 @@ class Reporter:
         self, shared: Shared, program: Program, goal: str, start: float, report: Report, history: History
     ) -> None:
         self._shared = shared
-        self._items = Items(goal_sites(program, goal))
+        self._items = goal_items(program, goal)
         self._start = start
         self._report = report
         self._history = history

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from veer.model.program import Program, Site, SiteKind
 from veer.search.distinct import distinct
-from veer.search.program_graph import ProgramGraph
+from veer.search.program_graph import graph_of
+from veer.search.remembered import remembered
 
 
 def reachable_functions(program: Program, edge_seen: npt.NDArray[Any] | None = None) -> frozenset[str]:
@@ -24,9 +25,9 @@ def reachable_functions(program: Program, edge_seen: npt.NDArray[Any] | None = N
     known = {function.name for function in program.functions}
     if program.uninstrumented or program.entry not in known:
         return frozenset(known)  # what uninstrumented code calls is not known
-    calls = _call_graph(program, known)
-    found = _closure(program, [program.entry], calls)
+    found = set(_entered(program))
     if edge_seen is not None:
+        calls = _call_graph(program)
         # Predicates and calls before the entry: what they alone run is no part of what is tested.
         first = (*program.preconditions, *(program.state.functions if program.state is not None else ()))
         before = _closure(program, known.intersection(first), calls)
@@ -34,10 +35,16 @@ def reachable_functions(program: Program, edge_seen: npt.NDArray[Any] | None = N
     return frozenset(found)
 
 
+@remembered
+def _entered(program: Program) -> frozenset[str]:
+    """The functions that the entry leads to by the call graph."""
+    return frozenset(_closure(program, [program.entry], _call_graph(program)))
+
+
 def _closure(program: Program, start: Iterable[str], calls: tuple[dict[str, set[str]], set[str]]) -> set[str]:
     """The functions that those may lead to, themselves included."""
     leads_to, calls_unknown = calls
-    waiting = list(start)
+    waiting, unknown = list(start), leads_to.keys() & program.addresses
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -45,14 +52,16 @@ def _closure(program: Program, start: Iterable[str], calls: tuple[dict[str, set[
             continue
         found.add(name)
         waiting.extend(leads_to[name])
-        if name in calls_unknown:
-            waiting.extend(leads_to.keys() & program.addresses)
+        if name in calls_unknown and unknown:
+            waiting.extend(unknown)
+            unknown = set()
     return found
 
 
-def _call_graph(program: Program, known: set[str]) -> tuple[dict[str, set[str]], set[str]]:
+@remembered
+def _call_graph(program: Program) -> tuple[dict[str, set[str]], set[str]]:
     """Which functions each calls or names, and which call something that is not known. Namesakes are one."""
-    graph = ProgramGraph(program)
+    graph, known = graph_of(program), {function.name for function in program.functions}
     leads_to: dict[str, set[str]] = defaultdict(set)
     calls_unknown: set[str] = set()
     for function in program.functions:
@@ -85,7 +94,7 @@ def told_sites(program: Program) -> tuple[Site, ...]:
     if program.state is None or not program.state.functions:
         return program.sites
     known = {function.name for function in program.functions}
-    before = _closure(program, known.intersection(program.state.functions), _call_graph(program, known))
+    before = _closure(program, known.intersection(program.state.functions), _call_graph(program))
     return counted_sites(program, reachable_functions(program) | (known - before))
 
 

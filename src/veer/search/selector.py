@@ -8,7 +8,7 @@ from veer.model.searchoptions import SearchOptions
 from veer.search.distance import DistanceToUncovered
 from veer.search.events import DistanceToEvents
 from veer.search.goal import goal_sites
-from veer.search.program_graph import ProgramGraph
+from veer.search.program_graph import ProgramGraph, graph_of
 from veer.search.pruning.pruned import Pruned
 from veer.search.pruning.rules import LookAhead, MaxCallDepth, NoEvents, Rule
 from veer.search.strategies.protocol import Strategy
@@ -29,7 +29,7 @@ def selectors(shared: Shared, program: Program, options: SearchOptions) -> tuple
     asked = [name for name in ("strategy", "goal") if getattr(options, name) == "specification"]
     if asked and program.watching is None:
         raise UsageError(f"--{asked[0]} specification is about violations, and nothing is specified: give --spec FILE")
-    graph = ProgramGraph(program)
+    graph = graph_of(program)
     sites = goal_sites(program, options.goal)
     scene = Scene(
         seed=options.seed,

@@ -11,8 +11,7 @@ from veer.model.searchoptions import SearchOptions
 from veer.oracles.bugs import KnownBugs
 from veer.search.budget import Budget
 from veer.search.cost import cost_of
-from veer.search.coverage import Items
-from veer.search.goal import goal_sites, places
+from veer.search.goal import goal_items, places
 from veer.wire.shared import Shared
 from veer.wire.targets import Targets
 
@@ -27,7 +26,7 @@ class Stopping:
         self.budget = budget
         self._shared = shared
         self._options = options
-        self._items = Items(goal_sites(program, options.goal))
+        self._items = goal_items(program, options.goal)
         self._bugs = KnownBugs(program.sites)
         self._seeks_place = bool(places(program))
         self._most_cost = cost_of(shared) + options.most_cost if options.most_cost else 0.0
