@@ -48,13 +48,15 @@ class KeptFunction(Struct, frozen=True):
 
 class KeptRun(Struct, frozen=True):
     """What a run leaves for the next one: its functions by name, where those of the sources stood, and what the files
-    held. `common`: a digest of what all functions have in common beside the code; `rest`: as in CodeKeys."""
+    held. `common`: a digest of what all functions have in common beside the code; `rest`: as in CodeKeys; `why_not`:
+    why something is not left, "" where it is."""
 
     common: str = ""
     functions: dict[str, KeptFunction] = field(default_factory=dict)
     places: tuple[FunctionPlace, ...] = ()
     files: dict[str, str] = field(default_factory=dict)
     rest: dict[str, str] = field(default_factory=dict)
+    why_not: str = ""
 
     def functions_of(self, file: str) -> tuple[FunctionPlace, ...]:
         """Where the functions of a file stood."""
@@ -186,15 +188,15 @@ def kept_run(
             functions[name] = _kept(asked, results, (standing.own[name],))
         else:
             unknown.append((asked, results))
-    now = standing.now
+    now, why_not = standing.now, ""
     if unknown:
         builds = [build for _, results in unknown for each in results for build in each.builds]
         try:
             found = language.keys(builds)
-        except VeerError:
-            found = None
+        except VeerError as error:
+            found, why_not = None, str(error)
         if found is None or (functions and found.files != now.files):
-            return _left(common, functions, now) if functions else NOTHING_KEPT
+            return replace(_left(common, functions, now) if functions else NOTHING_KEPT, why_not=why_not)
         now, keys = found, iter(found.keys)
         for asked, results in unknown:
             own = [next(keys) for each in results for _ in each.builds]

@@ -110,7 +110,10 @@ def _tested_all(
             _print(lines)
         _say_stopped(interruption, place)
         is_done = every.is_done and not interruption.was_pressed
-        lastrun.remember(place, asked, every.files, lines, every.code, every.kept(common), is_done=is_done)
+        kept = every.kept(common)
+        if kept.why_not:
+            print(f"veer: the next run tests all functions again: {kept.why_not}", file=sys.stderr)
+        lastrun.remember(place, asked, every.files, lines, every.code, kept, is_done=is_done)
     return int(every.code)
 
 

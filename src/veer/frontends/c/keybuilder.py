@@ -197,6 +197,9 @@ class _Unit:
         shown = []
         for field in facts.__struct_fields__:
             value: Any = getattr(facts, field)
+            if isinstance(value, bool):
+                shown.append(f"{field}={value}")
+                continue
             if field not in _WHOLE:
                 value = [each for each in value if _is_near(each, near)]
             if field in _OF_LINES:
