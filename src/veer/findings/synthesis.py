@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from veer.execution.executor import PersistentExecutor
+from veer.findings.calculated import calculated
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.mcdc import needed_for_pairs
 from veer.findings.ordering import in_order, repeated
@@ -108,6 +109,7 @@ class Synthesis(Struct, frozen=True):
                 more = [each.data for each in kept[len(inputs) :]]
                 if self.criterion == "branch" and self.finds_pairs:
                     more += further(probes, [*(each.data for each in kept)], self.judge.is_stopped, deadline)
+                    more += self._calculated(probes, [*(each.data for each in kept), *more], deadline)
             for raw in probes.faults:
                 fresh.run(raw)  # into the tree: what was seen on the way is told, too
         if probes.faults:
@@ -145,6 +147,12 @@ class Synthesis(Struct, frozen=True):
         arena, stopped = Arena.of(shared), self.judge.is_stopped
         pairs = Pairs(probes, self.solver(), arena, sites, forms, criterion != "path", stopped, deadline)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
+
+    def _calculated(self, probes: Probes, tests: Sequence[bytes], deadline: Deadline) -> tuple[bytes, ...]:
+        """More inputs of machine code, where branches of its source may be calculations."""
+        if self.program.flow is None:
+            return ()
+        return calculated(probes, self.solver(), Arena.of(self.shared), tests, self.judge.is_stopped, deadline)
 
     def _recorded(self, judged: Sequence[Suspect] = ()) -> tuple[Recorded, tuple[Suspect, ...], float]:
         """The tests that the criterion needs, the bugs, and their suspects, of which `judged` are ready; and how many
