@@ -87,7 +87,7 @@ int added(unsigned char x, unsigned char y) {
     unsigned wanted = y;
     if (!__atomic_compare_exchange_n(&word, &wanted, 40, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return wanted == 7 ? 3 + half % 2 : 5;
-    return word == 40 ? 6 + (byte == (unsigned char)(x + 7)) : 8;
+    return __atomic_load_n(&word, __ATOMIC_ACQUIRE) == 40 ? 6 + (byte == (unsigned char)(x + 7)) : 8;
 }
 """
 
@@ -114,7 +114,7 @@ def test_a_store_is_done_where_the_last_load_was_of_its_address(name: str, tmp_p
     assert seen == set(range(16))
 
 
-@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name == "arm"))
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name == "powerpc"))
 def test_loops_around_them_end_at_once(name: str, tmp_path: Path) -> None:
     source, output = tmp_path / "loops.c", tmp_path / "loops.o"
     source.write_text(LOOPS)

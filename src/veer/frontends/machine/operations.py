@@ -34,7 +34,8 @@ TRAPS = frozenset(("software_udf", "invalidInstructionException", "trap", "ebrea
 NOTHING = frozenset(
     (
         *("setISAMode", "LOCK", "UNLOCK", "DataMemoryBarrier", "DataSynchronizationBarrier", "fence", "Hint_Prefetch"),
-        *("InstructionSynchronizationBarrier", "sync", "isync", "eieio", "HintPreloadData"),
+        *("InstructionSynchronizationBarrier", "sync", "instructionSynchronize", "enforceInOrderExecutionIO"),
+        *("HintPreloadData", "HintPreloadDataForWrite", "HintPreloadInstruction", "HintYield", "Yield"),
         *("WaitForInterrupt", "LOAcquire", "LORelease"),
     )
 )
