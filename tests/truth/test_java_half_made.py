@@ -31,6 +31,15 @@ public class Half {
         static Shut of(int n) { return new Shut(n & 3); }
         int top() { return held[last]; }
     }
+    static class Read {
+        private final Map<String, Rule> rules;
+        private final int many;
+        Read(Map<String, Rule> rules) {
+            this.rules = rules;
+            this.many = this.rules.size();
+        }
+        int many() { return many > 5 ? 1 : 2; }
+    }
     private final char[] text;
     private final int length;
     private final Map<String, Rule> rules;
@@ -56,7 +65,7 @@ def test_null_is_given_for_what_is_only_kept(tmp_path: Path) -> None:
     source.write_text(UNIT)
     found = veer.test(source, "Half.next", budget="20s", max_length="2", out=tmp_path / "out")
     assert "Half.rules is null" in found.ending.within
-    assert {(bug.line, bug.severity) for bug in found.bugs} == {(22, Severity.CONTRACT), (30, Severity.ERROR)}
+    assert {(bug.line, bug.severity) for bug in found.bugs} == {(31, Severity.CONTRACT), (39, Severity.ERROR)}
     assert {test.replayed for test in found.tests} == {"same"}
     folder = tmp_path / "out" / "suite"
     assert "Half(object_1, null)" in (folder / "Half_nextTest.java").read_text()
@@ -70,3 +79,11 @@ def test_fields_that_reflection_sets_are_no_evidence(tmp_path: Path) -> None:
     source.write_text(UNIT)
     found = veer.test(source, "Half.Shut.top", budget="10s", max_array="2", out=tmp_path / "out")
     assert {bug.severity for bug in found.bugs} == {Severity.CONTRACT}
+
+
+def test_a_constructor_that_looks_at_what_it_keeps_takes_no_null(tmp_path: Path) -> None:
+    source = tmp_path / "Half.java"
+    source.write_text(UNIT)
+    found = veer.test(source, "Half.Read.many", budget="10s", out=tmp_path / "out")
+    assert not found.bugs
+    assert len(found.tests) == 2

@@ -107,11 +107,16 @@ def _is_this(each: Instruction) -> bool:
     return each.name == "aload" and each.number == 0
 
 
-def only_kept(method: Method) -> frozenset[int]:
-    """The places of the parameters with which a constructor does nothing but keep them in a field, or ask whether they
-    are null: it takes null for them."""
+def only_kept(owner: ClassFile, method: Method) -> frozenset[int]:
+    """The places of the parameters with which a constructor does nothing but keep them in a field that it does not look
+    at, or ask whether they are null: it takes null for them."""
     steps = method.code.instructions if method.code is not None else ()
-    looked_at = {one.number for one, after in pairwise(steps) if one.name == "aload" and after.name not in _KEEPING}
+    read = {owner.pool.member(each.number).name for each in steps if each.name == "getfield"}
+    looked_at = set()
+    for one, after in pairwise(steps):
+        is_read = after.name == "putfield" and owner.pool.member(after.number).name in read
+        if one.name == "aload" and (after.name not in _KEEPING or is_read):
+            looked_at.add(one.number)
     return frozenset(place for number, place in _numbers(method).items() if number not in looked_at)
 
 

@@ -365,7 +365,11 @@ class Shapes(Struct):
                 continue
             slots = self.arguments(each, known)
             rest = {place for place, slot in enumerate(slots) if not slot.is_made}
-            if each.code is not None and rest <= only_kept(each) and all(self._is_written(slot.type) for slot in slots):
+            if (
+                each.code is not None
+                and rest <= only_kept(owner, each)
+                and all(self._is_written(slot.type) for slot in slots)
+            ):
                 found.append((each, slots))
         if not found:
             return None
