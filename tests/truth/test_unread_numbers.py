@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from all_texts import find_all, find_all_of_texts, found_by_all_texts
+from all_texts import differences, differences_of_texts, found_by_all_texts
 from sampling import sampled
 from veer_side import explore
 
@@ -123,7 +123,7 @@ int f(const char *s)
 
 @pytest.mark.parametrize("use", sampled(USES, lambda use: use in ("nobody", "its bits", "errno")))
 def test_whatever_uses_a_number_veer_finds_what_all_texts_find(tmp_path: Path, use: str) -> None:
-    find_all_of_texts(tmp_path, HEAD, USES[use], ALPHABET, MOST)
+    assert not differences_of_texts(tmp_path, HEAD, USES[use], ALPHABET, MOST)
 
 
 @pytest.mark.parametrize("use", sampled(FROM_FILES, lambda use: use == "a comparison"))
@@ -132,7 +132,7 @@ def test_numbers_of_files_are_those_of_all_texts(tmp_path: Path, use: str) -> No
     reference = found_by_all_texts(tmp_path, HEAD + FROM_A_FILE % body, ALPHABET, MOST)
     source = tmp_path / "unit.c"
     source.write_text(f"{HEAD}#define sscanf(s, ...) fscanf(stdin, __VA_ARGS__)\nint main(void) {{ {body} }}\n")
-    find_all(BuildOptions((source,), "main", stdin_size=MOST), reference)
+    assert not differences(BuildOptions((source,), "main", stdin_size=MOST), reference)
 
 
 def test_a_number_that_nobody_uses_takes_few_runs(tmp_path: Path) -> None:

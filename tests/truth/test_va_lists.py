@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from sampling import sampled
-from suite_builds import build_suite
+from variadic_calls import holds, results, results_of_every_call
 
 import veer
 from veer.model.ending import Claim
@@ -15,7 +15,6 @@ from veer.model.errors import UnsupportedInputError
 from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.severity import Severity
-from veer.suite.c.plain import render
 
 UNIT = """
 #include <stdarg.h>
@@ -77,36 +76,8 @@ int behind(struct line *l, va_list ap) { return va_arg(ap, int) == 7 ? 100 / (l-
 
 int total(int n, ...) { va_list ap; int k; va_start(ap, n); k = va_arg(ap, int); va_end(ap); return k > 3 ? n : 0; }
 """
-EVERY_CALL = """
+CALL = """
 static int call(const char *fmt, ...) { va_list ap; va_start(ap, fmt); int n = kinds(fmt, ap); va_end(ap); return n; }
-#define FIRST(k, second) \\
-    switch (a[k]) { \\
-    case 'd': second(v ? -1234 : 5); break; \\
-    case 'l': second(v ? 0x123456789aL : 5L); break; \\
-    case 's': second(v ? "x" : v2 ? NULL : "y"); break; \\
-    case 'f': second(v ? 2.5 : 0.5); break; \\
-    default: second(0); break; }
-#define ONE(x) printf("%d\\n", call(a, x, 0))
-#define TWO(x) \\
-    switch (a[1]) { \\
-    case 'd': printf("%d\\n", call(a, x, w ? -1234 : 5)); break; \\
-    case 'l': printf("%d\\n", call(a, x, w ? 0x123456789aL : 5L)); break; \\
-    case 's': printf("%d\\n", call(a, x, w ? "x" : "y")); break; \\
-    case 'f': printf("%d\\n", call(a, x, w ? 2.5 : 0.5)); break; \\
-    default: printf("%d\\n", call(a, x, 0)); break; }
-int main(void)
-{
-    const char *known = "dlsfz";
-    printf("%d\\n", call(""));
-    for (int i = 0; i < 5; i++)
-        for (int j = 0; j < 6; j++)
-            for (int v = 0; v < 2; v++)
-                for (int v2 = 0; v2 < 2; v2++)
-                    for (int w = 0; w < 2; w++) {
-                        char a[3] = {known[i], j < 5 ? known[j] : 0, 0};
-                        if (a[1]) { FIRST(0, TWO) } else { FIRST(0, ONE) }
-                    }
-}
 """
 
 
@@ -120,21 +91,11 @@ def explored(folder: Path, entry: str, **options: object) -> Result:
     return result
 
 
-def results(result: Result) -> set[int]:
-    returned = [test.returned for test in result.tests if test.outcome is Outcome.RETURNED]
-    return {int.from_bytes(each or b"", "little", signed=True) for each in returned}
-
-
-def holds(folder: Path, result: Result) -> bool:
-    return build_suite(folder, "again.c", render(result.program, result.tests)).run().returncode == 0
-
-
 def test_results_are_those_of_every_call(tmp_path: Path) -> None:
     result = explored(tmp_path, "kinds", criterion="path", max_length=2, nonnull=["fmt"], hybrid=False)
     assert result.ending.claim is Claim.PATHS
     assert "8 arguments of a va_list" in result.ending.within
-    done = build_suite(tmp_path, "every.c", UNIT + EVERY_CALL).run()
-    assert results(result) == {int(line) for line in done.stdout.split()}
+    assert results(result) == results_of_every_call(tmp_path, UNIT + CALL, "call")
     assert holds(tmp_path, result)
 
 

@@ -112,7 +112,7 @@ def _tested_all(
         is_done = every.is_done and not interruption.was_pressed
         kept = every.kept(common)
         if kept.why_not:
-            print(f"veer: the next run tests all functions again: {kept.why_not}", file=sys.stderr)
+            print(f"veer: the next run tests functions again that have not changed: {kept.why_not}", file=sys.stderr)
         lastrun.remember(place, asked, every.files, lines, every.code, kept, is_done=is_done)
     return int(every.code)
 

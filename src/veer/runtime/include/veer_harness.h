@@ -118,6 +118,7 @@ uint32_t veer_clocks_are_inputs(void);
 void veer_set_root_depth(uint32_t depth);
 /* Before the call of an entry with `...`: what it reads there lies where the pointer in `cell` leads, eight bytes each (a va_list of x86-64 whose
    registers are used up). A replay fills in what a call is given: the numbers and texts in their order, and the floats. */
+enum { VEER_MOST_REST = 8 }; /* of either kind, at most (model/variadic.py) */
 void veer_rest(void *cell, long long *numbers, double *reals);
 /* What a stub was given: the function that it stands for may keep or free it, and all that it leads to. Those blocks are no leaks. */
 void veer_give(const void *pointer);

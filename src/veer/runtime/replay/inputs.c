@@ -6,7 +6,7 @@
 #include "replay.h"
 #include "stub_names.h"
 
-enum { ROOTS = 1024, BLOCK = 8, REST = 8 };
+enum { ROOTS = 1024, BLOCK = 8 };
 
 static struct {
     char name[REPLAY_NAME + 16];
@@ -137,7 +137,7 @@ void veer_stub_writes(void *place, uint32_t element, const struct veer_type *typ
 void veer_rest(void *cell, long long *numbers, double *reals) {
     char name[] = "...0.real";
     const char *list = *(const char *const *)cell;
-    for (uint32_t k = 0; list && k < REST; k++) {
+    for (uint32_t k = 0; list && k < VEER_MOST_REST; k++) {
         name[3] = (char)('0' + k);
         if (veer_replay_has(name, 0)) memcpy(reals++, list + k * BLOCK, BLOCK);
         else memcpy(numbers++, list + k * BLOCK, BLOCK);

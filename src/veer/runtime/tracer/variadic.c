@@ -16,7 +16,6 @@
 
 #define GENERAL_END 48u
 #define SAVE_AREA 176u
-#define MOST_TOLD 8u
 enum place_kind { PLACE_VALUE, PLACE_COPY };
 
 /* One entry of a table. */
@@ -89,7 +88,7 @@ void veer_rest_read(const void *place, uint32_t is_real) {
     if (list->general_offset != GENERAL_END || list->vector_offset != SAVE_AREA || list->saved) return;
     struct veer_found found = veer_find_object(list->overflow); /* none before the first argument: nobody has followed the pointer */
     uint64_t number = found.region ? (list->overflow - found.base) / sizeof(uint64_t) : 0;
-    if (number >= MOST_TOLD || rest.told >> (2 * number + is_real) & 1) return;
+    if (number >= VEER_MOST_REST || rest.told >> (2 * number + is_real) & 1) return;
     rest.told |= 1u << (2 * number + is_real);
     char name[] = "...0.real";
     name[3] = (char)('0' + number);
