@@ -3,7 +3,7 @@
 
    Canonical forms: a constant is the right operand, else the smaller id is the left one (commutative operators); x - c
    is x + (-c); comparisons are EQ, ULT, SLT and NOT alone; constant shifts are EXTRACT, ZEXT, SEXT and CONCAT; bytes
-   that are joined by shifts and ors are a CONCAT. */
+   that are joined by shifts and ors are a CONCAT; x / 2 of floats is x * 0.5. */
 #include "simplify.h"
 #include "arena.h"
 #include "bits.h"
@@ -99,6 +99,28 @@ static uint32_t simplify_multiply(uint32_t width, uint32_t a, uint32_t b)
     if (constant == 1)
         return a;
     return fold_chain(VEER_OP_MUL, width, a, constant);
+}
+
+/* The bits of 1 / c, for the bits of a power of two c whose reciprocal is normal; else 0. */
+static uint64_t exact_reciprocal(uint32_t width, uint64_t c)
+{
+    uint32_t fraction_bits = width == 64 ? 52 : 23;
+    uint64_t bias = width == 64 ? 1023 : 127, exponent = (c & ~sign_bit(width)) >> fraction_bits;
+    if ((c & mask_of(fraction_bits)) != 0 || exponent == 0 || exponent >= 2 * bias)
+        return 0;
+    return (c & sign_bit(width)) | (2 * bias - exponent) << fraction_bits;
+}
+
+/* x / 2 → x * 0.5 and 0.5 * x → x * 0.5, where no bit of the result changes: not for two NaNs, whose order counts. */
+static uint32_t simplify_float(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
+{
+    uint64_t constant;
+    if (op == VEER_OP_FDIV) {
+        uint64_t reciprocal = veer_is_constant(b, &constant) ? exact_reciprocal(width, constant) : 0;
+        return reciprocal ? make(VEER_OP_FMUL, width, a, veer_constant(width, reciprocal)) : 0;
+    }
+    int is_number = veer_is_constant(a, &constant) && !veer_apply(VEER_OP_FUNO, 1, width, constant, constant, 0);
+    return is_number ? make(op, width, b, a) : 0;
 }
 
 /* A division whose operands are zero-extended or constant is done in the smaller width. */
@@ -268,6 +290,9 @@ static uint32_t rewrite(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uin
     case VEER_OP_EXTRACT: return veer_simplify_extract(width, a, b);
     case VEER_OP_CONCAT: return veer_simplify_concat(a, b);
     case VEER_OP_ITE: return simplify_choice(width, a, b, c);
+    case VEER_OP_FADD:
+    case VEER_OP_FMUL:
+    case VEER_OP_FDIV: return simplify_float(op, width, a, b);
     case VEER_OP_FNEG: return node_of(a)->op == VEER_OP_FNEG ? node_of(a)->a : 0;
     case VEER_OP_FPEXT:
     case VEER_OP_FPTRUNC: return node_of(a)->width == width ? a : 0;

@@ -130,6 +130,41 @@ def test_remainders_of_floats_are_exact(engine: EngineLibrary) -> None:
             assert struct.pack("<d", got) == struct.pack("<d", math.fmod(a, b)), (a, b)
 
 
+def edge_float(chance: random.Random, width: int) -> int:
+    """Bits of a number, an infinity or a NaN; powers of two often, those of the least and greatest exponent too."""
+    if chance.random() < 0.4:
+        return edge_value(chance, width)
+    fraction_bits, exponent_bits = (52, 11) if width == 64 else (23, 8)
+    exponent = chance.choice((0, 1, 2, chance.getrandbits(exponent_bits), *((1 << exponent_bits) - i for i in (1, 2, 3))))
+    return (chance.getrandbits(1) << exponent_bits | exponent) << fraction_bits
+
+
+@pytest.mark.parametrize("width", [32, 64])
+@pytest.mark.parametrize("op", [Op.FADD, Op.FMUL, Op.FDIV])
+def test_floats_with_a_constant_keep_every_bit(engine: EngineLibrary, op: Op, width: int) -> None:
+    chance = random.Random(width + op)
+    mirror = Mirror(engine)
+    x = mirror.leaf(width)
+    values = [edge_float(chance, width) for _ in range(40)]
+    for constant in (mirror.dag.constant(width, value) for value in values):
+        for term in (mirror.dag.make(op, width, x, constant), mirror.dag.make(op, width, constant, x)):
+            native = mirror.native(term)
+            for value in values:
+                data = value.to_bytes(width // 8, "little")
+                expected = ReferenceEvaluator(mirror.dag.arena).evaluate(term, data)
+                assert engine.evaluate(native, data) == expected, (mirror.dag.arena.node(term), hex(value))
+
+
+@pytest.mark.parametrize(("width", "two", "half"), [(64, 2.0, 0.5), (32, -1024.0, -1 / 1024)])
+def test_a_division_by_a_power_of_two_is_a_product(engine: EngineLibrary, width: int, two: float, half: float) -> None:
+    x = make_leaf(engine, width)
+    bits = {value: int.from_bytes(struct.pack("<d" if width == 64 else "<f", value), "little") for value in (two, half)}
+    constants = {value: engine.constant(width, each) for value, each in bits.items()}
+    product = engine.expression(Op.FMUL, width, x, constants[half])
+    assert engine.expression(Op.FDIV, width, x, constants[two]) == product
+    assert engine.expression(Op.FMUL, width, constants[half], x) == product
+
+
 def make_leaf(engine: EngineLibrary, width: int, offset: int = 0) -> int:
     return engine.leaf_expression(engine.leaf(engine.object("x"), offset, width))
 
