@@ -135,7 +135,8 @@ def edge_float(chance: random.Random, width: int) -> int:
     if chance.random() < 0.4:
         return edge_value(chance, width)
     fraction_bits, exponent_bits = (52, 11) if width == 64 else (23, 8)
-    exponent = chance.choice((0, 1, 2, chance.getrandbits(exponent_bits), *((1 << exponent_bits) - i for i in (1, 2, 3))))
+    greatest = (1 << exponent_bits) - 1
+    exponent = chance.choice((0, 1, 2, chance.getrandbits(exponent_bits), greatest - 2, greatest - 1, greatest))
     return (chance.getrandbits(1) << exponent_bits | exponent) << fraction_bits
 
 
