@@ -25,7 +25,9 @@ class Built:
     executable: Path
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([str(self.executable), *arguments], capture_output=True, text=True, timeout=30)
+        return subprocess.run(
+            [str(self.executable), *arguments], capture_output=True, text=True, errors="replace", timeout=30
+        )
 
 
 def zig_command() -> tuple[str, ...]:

@@ -118,10 +118,10 @@ def _is_doubtful(unit: Unit, bug: Bug, held: Held) -> bool:
             return bug.outcome in _OF_NULL and is_taken and not value.function
         is_ended = bool(held.type.end)  # the code compares it with the member that is its end
         return is_field and _is_kept(unit, held) and held.type.extent not in _PLAIN and not is_ended
-    if is_field:
-        is_data = value.bits == 0 and _is_element(held)
-        return (_is_kept(unit, held) and not is_data) or (value.bits != 0 and place not in unit.facts.bounded)
-    return place is not None and place.kind is PlaceKind.RESULT
+    if not is_field:
+        return False  # an argument, or what the machine answers: the time, the environment
+    is_data = value.bits == 0 and _is_element(held)
+    return (_is_kept(unit, held) and not is_data) or (value.bits != 0 and place not in unit.facts.bounded)
 
 
 def _is_formless(unit: Unit, bug: Bug, item: MemoryObject) -> bool:

@@ -80,7 +80,7 @@ def _variable_arguments(witness: Witness) -> Iterator[Broken]:
     if fault.outcome is Outcome.SEGFAULT_WILD or is_null or (is_behind and not witness.is_out_of_an_input):
         yield Broken(
             f"the arguments of {entry.name} are passed",
-            f"it needs arguments behind the declared ones of `{entry.name}`, which veer does not pass",
+            f"it needs arguments behind `...` of `{entry.name}` that nobody passes",
         )
 
 

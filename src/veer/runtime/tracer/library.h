@@ -15,6 +15,7 @@ enum veer_fact {
     VEER_TO_A_STREAM = 512,      /* output, to a stream among the arguments */
     VEER_TO_A_DESCRIPTOR = 1024, /* output, to the first argument */
     VEER_FLOAT_ENVIRONMENT = 2048,
+    VEER_TAKES_LIST = 4096, /* output: its last two arguments are a format and a va_list */
     VEER_ANSWERS = 256 /* of this call: the program computes with the result */
 };
 

@@ -23,6 +23,7 @@
 #include "objects.h"
 #include "open_calls.h"
 #include "leaks.h"
+#include "printed_lists.h"
 #include "process.h"
 #include "refusals.h"
 #include "sites.h"
@@ -243,6 +244,7 @@ void veer_uninstrumented_begin(uint32_t site, uint32_t count, const char *name) 
     if (effect != HARMLESS) refuse(effect, site, name + (facts & VEER_ANSWERS ? 1 : 0));
     int output = (facts & VEER_OUTPUT_ONLY) && !writes_through_format(count, hot->values);
     refuse_streams(site, count, hot->values, name);
+    if ((facts & VEER_TAKES_LIST) && count >= 2) veer_ready_list(hot->values[count - 2], hot->values[count - 1], site);
     int quiet = output && is_standard(facts, count, hot->values) && !(facts & VEER_ANSWERS); /* how many characters printf wrote follows from what it was given */
     if (facts & VEER_HANDLERS) PROCESS->handlers_dirty = 1;
     if (facts & VEER_FLOAT_ENVIRONMENT) veer_unsupported(site, VEER_LOSS_FLOAT);

@@ -1,5 +1,7 @@
 /* The arguments behind `...`: a callee gets copies of its register save area and overflow area in the unit's own memory, where
    they have shadows; va_start points the list at them. The tables are made by instrument/variadic.py. */
+#include "variadic.h"
+
 #include <string.h>
 
 #include "bounds.h"
@@ -14,19 +16,11 @@
 #include "veer_shared.h"
 #include "words.h"
 
-#define GENERAL_END 48u
-#define SAVE_AREA 176u
 enum place_kind { PLACE_VALUE, PLACE_COPY };
 
 /* One entry of a table. */
 struct place {
     uint32_t slot, offset, size, kind;
-};
-
-/* va_list's only element on x86-64 (System V ABI, figure 3.34). */
-struct list {
-    uint32_t general_offset, vector_offset;
-    uint64_t overflow, saved;
 };
 
 /* What a call of depth `depth` finds behind its `...`: where the pointer in `cell` leads. */
@@ -65,8 +59,8 @@ uint64_t veer_variadic(const uint32_t *table, uint32_t site) {
         if (places[k].slot >= used) used = places[k].slot + 1;
     memcpy(shadows, VEER_HOT->arguments, used * sizeof *shadows); /* the alloca may call, in the end */
     memcpy(values, VEER_HOT->values, used * sizeof *values);
-    uint64_t areas = veer_alloca(SAVE_AREA + table[1], 0, 16, site);
-    veer_fill_words(areas, SAVE_AREA + table[1], VEER_SHADOW_CONCRETE); /* veer_va_start writes them */
+    uint64_t areas = veer_alloca(VEER_SAVE_AREA + table[1], 0, 16, site);
+    veer_fill_words(areas, VEER_SAVE_AREA + table[1], VEER_SHADOW_CONCRETE); /* veer_va_start writes them */
     for (uint32_t k = 0; k < table[0]; k++) {
         const struct place *place = &places[k];
         uint64_t address = areas + place->offset;
@@ -79,16 +73,15 @@ uint64_t veer_variadic(const uint32_t *table, uint32_t site) {
     return areas;
 }
 
-/* Which argument is read, and in which register a caller hands it over, is told by inputs of no meaning: ...2, ...2.real */
-void veer_rest_read(const void *place, uint32_t is_real) {
-    const struct list *list = place;
-    uint64_t address = (uint64_t)(uintptr_t)list, end = address + sizeof *list - 1;
-    VEER_HOT->callee = 0;
-    if (!rest.cell || end >= VEER_LOW_END || !veer_words(address)[0] || !veer_words(end)[0]) return;
-    if (list->general_offset != GENERAL_END || list->vector_offset != SAVE_AREA || list->saved) return;
-    struct veer_found found = veer_find_object(list->overflow); /* none before the first argument: nobody has followed the pointer */
-    uint64_t number = found.region ? (list->overflow - found.base) / sizeof(uint64_t) : 0;
-    if (number >= VEER_MOST_REST || rest.told >> (2 * number + is_real) & 1) return;
+struct veer_list *veer_made_list(uint64_t address) {
+    struct veer_list *list = (struct veer_list *)(uintptr_t)address;
+    uint64_t end = address + sizeof *list - 1;
+    if (end >= VEER_LOW_END || !veer_words(address)[0] || !veer_words(end)[0]) return NULL;
+    return list->general_offset == VEER_GENERAL_END && list->vector_offset == VEER_SAVE_AREA && !list->saved ? list : NULL;
+}
+
+void veer_tell_argument(uint64_t number, uint32_t is_real) {
+    if (!rest.cell || number >= VEER_MOST_REST || rest.told >> (2 * number + is_real) & 1) return;
     rest.told |= 1u << (2 * number + is_real);
     char name[] = "...0.real";
     name[3] = (char)('0' + number);
@@ -101,23 +94,34 @@ void veer_rest_read(const void *place, uint32_t is_real) {
     veer_record_leaf(leaf);
 }
 
+uint64_t veer_argument_number(const struct veer_list *list) {
+    struct veer_found found = veer_find_object(list->overflow); /* none before the first argument: nobody has followed the pointer */
+    return found.region ? (list->overflow - found.base) / sizeof(uint64_t) : 0;
+}
+
+void veer_rest_read(const void *place, uint32_t is_real) {
+    const struct veer_list *list = veer_made_list((uint64_t)(uintptr_t)place);
+    VEER_HOT->callee = 0;
+    if (rest.cell && list) veer_tell_argument(veer_argument_number(list), is_real);
+}
+
 /* After the machine's own va_start. `areas`: what veer_variadic gave, 0 if all arguments are concrete. */
 void veer_va_start(void *list_address, uint64_t areas, uint32_t site) {
-    struct list *list = list_address;
+    struct veer_list *list = list_address;
     uint64_t address = (uint64_t)(uintptr_t)list;
     veer_require(address, sizeof *list, 1, site);
     if (address < VEER_LOW_END && veer_words(address)[0] != 0) veer_fill_words(address, sizeof *list, VEER_SHADOW_CONCRETE);
     if (rest.cell && VEER_HOT->depth == rest.depth) {
-        list->general_offset = GENERAL_END;
-        list->vector_offset = SAVE_AREA;
+        list->general_offset = VEER_GENERAL_END;
+        list->vector_offset = VEER_SAVE_AREA;
         list->saved = 0;
         veer_memcpy(&list->overflow, rest.cell, sizeof list->overflow);
         return;
     }
     if (!areas) return;
     const struct veer_local_frame *frame = veer_local_before(areas);
-    memcpy((void *)(uintptr_t)areas, (const void *)(uintptr_t)list->saved, SAVE_AREA);
-    memcpy((void *)(uintptr_t)(areas + SAVE_AREA), (const void *)(uintptr_t)list->overflow, frame->single[1] - SAVE_AREA);
+    memcpy((void *)(uintptr_t)areas, (const void *)(uintptr_t)list->saved, VEER_SAVE_AREA);
+    memcpy((void *)(uintptr_t)(areas + VEER_SAVE_AREA), (const void *)(uintptr_t)list->overflow, frame->single[1] - VEER_SAVE_AREA);
     list->saved = areas;
-    list->overflow = areas + SAVE_AREA;
+    list->overflow = areas + VEER_SAVE_AREA;
 }

@@ -121,9 +121,17 @@ def test_null_for_a_parameter_needs_a_test_on_the_way_or_a_contract() -> None:
 
 def test_what_another_source_returns_needs_a_test() -> None:
     inputs = InputMap((root("count()", INT, number_of(9)),), ())
-    assert told(program(UnitFacts(), n=INT), Outcome.BOUNDS_READ, inputs).severity is Severity.CONTRACT
-    asked = asked_by_f(result_place("count"))
-    assert told(program(asked, n=INT), Outcome.BOUNDS_READ, inputs).severity is Severity.ERROR
+    unasked, asked = (
+        replace(program(facts, n=INT), stubs=("count",)) for facts in (UnitFacts(), asked_by_f(result_place("count")))
+    )
+    assert told(unasked, Outcome.BOUNDS_READ, inputs).severity is Severity.CONTRACT
+    assert told(asked, Outcome.BOUNDS_READ, inputs).severity is Severity.ERROR
+
+
+def test_what_the_machine_answers_needs_none() -> None:
+    """`levels[level]` behind `time()`: that the clock says 0 is no caller's doing, and not what went wrong."""
+    inputs = InputMap((root("time()", INT, number_of(0)), root("n", INT, number_of(9))), ())
+    assert told(program(UnitFacts(), n=INT), Outcome.BOUNDS_READ, inputs).severity is Severity.ERROR
 
 
 @pytest.mark.parametrize("harness", [HarnessKind.FUNCTION, HarnessKind.PROGRAM])
