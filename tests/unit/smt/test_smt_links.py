@@ -305,6 +305,18 @@ def test_sampling_gives_models_that_hold_and_never_says_unsat():
     assert isinstance(SamplingSolver(checker).solve(Query(((never, True),), bytes(8))), Unknown)
 
 
+def test_sampling_tries_all_leaves_at_the_ends_of_their_ranges():
+    """a * b + c * d of four 16-bit numbers overflows 32 bits where all of them are the least one, and nowhere else."""
+    builder = ArenaBuilder()
+    a, b, c, d = (builder.make(Op.SEXT, 32, builder.leaf(16)) for _ in range(4))
+    left, right = builder.make(Op.MUL, 32, a, b), builder.make(Op.MUL, 32, c, d)
+    total = builder.make(Op.ADD, 32, left, right)
+    signs = (builder.make(Op.XOR, 32, part, total) for part in (left, right))
+    overflows = builder.compare(Op.SLT, builder.make(Op.AND, 32, *signs), builder.constant(32, 0))
+    answer = SamplingSolver(_checker(builder)).solve(Query(((overflows, True),), bytes(8)))
+    assert isinstance(answer, Sat) and answer.input == b"\x00\x80" * 4
+
+
 def test_sampling_keeps_to_bounds_and_to_the_deadline():
     builder = ArenaBuilder()
     digit = builder.leaf(8, bounds=(48, 57))
