@@ -261,7 +261,7 @@ class Program(Struct, frozen=True):
     notes: tuple[str, ...] = field(default=())
     addresses: tuple[str, ...] = ()  # functions whose addresses are in global data
     outputs: tuple[Parameter, ...] = ()  # global variables whose values are recorded before and after the call
-    zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
+    zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which begin as zeros: name, bytes
     contracts: tuple[str, ...] = ()  # what is assumed of the arguments, and who says so, in words
     checks: tuple[str, ...] = ()  # what is checked beside memory: "overflow", "leak", as --check and --no-check name it
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested

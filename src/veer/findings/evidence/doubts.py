@@ -6,6 +6,7 @@ int take(struct order *o) { if (o->kind > 4) ...        it asks itself: that it 
 int key(struct list *l) { return l->head->key; }        NULL in a field, where none of these functions looks for it
 int n = count(); ... price[n]                           what another source's function returns, and nobody asks
 start(&state); ... price[state.at]                      or writes to where it is told to
+extern int level; ... price[level]                      or keeps in a variable of its own
 int sum(int **rows) { return price[rows[0][0]]; }       what is in buffers behind buffers, of no known length
 int unpack(const void *src, char *dst, size_t n)        bytes in a form of their own, which `src` does not tell
 
@@ -16,6 +17,7 @@ static int key(Node n) { return n.next.key; }           null in a field, where n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
@@ -40,6 +42,7 @@ _OF_AN_INPUT = "(input"
 _OF_THE_CODE = (Outcome.LEAK,)
 """What the code does with memory that it has made itself."""
 _PLAIN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.FUNCTION, ExtentKind.OPEN)
+_HEAD = re.compile(r"\w+")
 _KNOWN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH)
 """A pointer to as many elements as its type, an input or a NUL says."""
 
@@ -97,10 +100,14 @@ def _of_objects(unit: Unit, bug: Bug, inputs: InputMap, held: Sequence[Held]) ->
                 yield Doubt(each, is_tested=each.place in checked_on_the_way(unit, bug, each))
 
 
-def is_of_a_stub(unit: Unit, held: Held) -> bool:
-    """Whether a number is what an undefined function returns or writes: veer lets it be anything."""
+def is_of_another_source(unit: Unit, held: Held) -> bool:
+    """Whether a number is what an undefined function returns or writes, or what an undefined variable holds: veer lets
+    it be anything."""
     function, call, _ = held.words.partition("()")
-    return bool(call) and function in unit.program.stubs and isinstance(held.value, Scalar)
+    is_of_a_stub = bool(call) and function in unit.program.stubs
+    variable = _HEAD.match(held.words)
+    is_outside = held.owner == 0 and variable is not None and variable[0] in dict(unit.program.zeros)
+    return (is_of_a_stub or is_outside) and isinstance(held.value, Scalar)
 
 
 def _is_looked_at(held: Held) -> bool:
@@ -109,7 +116,7 @@ def _is_looked_at(held: Held) -> bool:
 
 def _is_doubtful(unit: Unit, bug: Bug, held: Held) -> bool:
     place, value = held.place, held.value
-    if is_of_a_stub(unit, held):
+    if is_of_another_source(unit, held):
         return True
     is_field = place is not None and place.kind is PlaceKind.FIELD
     if isinstance(value, Pointer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from veer.findings.evidence.doubts import doubts, is_of_a_stub
+from veer.findings.evidence.doubts import doubts, is_of_another_source
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.indifferent import leaving_out
 from veer.findings.severity.witness import Held
@@ -44,7 +44,7 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
     inputs = leaving_out(inputs, bug.judgement.indifferent, unit.program)
     found = [each for each in doubts(unit, bug, inputs) if each.is_formless or bug.severity is Severity.ERROR]
     if unit.program.harness is HarnessKind.PROGRAM:
-        found = [each for each in found if is_of_a_stub(unit, each.held)]
+        found = [each for each in found if is_of_another_source(unit, each.held)]
     missing = [each.held for each in found if not each.is_tested]
     if missing:
         cause = f"{NO_EVIDENCE} {missing[0].place.owner if missing[0].place is not None else missing[0].words}"

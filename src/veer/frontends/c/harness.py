@@ -138,6 +138,7 @@ class Plan(Struct, frozen=True):
     entry: Function
     types: Sequence[Type]
     globals: tuple[tuple[str, int], ...] = ()  # name, type id
+    beside: frozenset[str] = frozenset()  # variables that are defined nowhere and that no entry leads to
     outputs: tuple[tuple[str, int], ...] = ()  # the same of variables whose values are recorded around the call
     graph_depth: int = 3
     depths: Mapping[str, int] = field(default_factory=dict)  # of parameters with a bound of their own

@@ -129,7 +129,8 @@ def _with_stubs(
     tells = mocks_of(options, plan.plan.kind) is not Mocks.NONE
     asked = {name for name, (result, given) in wanted[0].items() if tells or result == "ptr" or "ptr" in given}
     said = declared(asked, plan.modules, options, toolchain, plan.table)
-    made = stubs(*wanted, plan.table, said, tells=tells, ending=ending)
+    inputs = {name for name, _ in plan.plan.globals}
+    made = stubs(*wanted, plan.table, said, tells=tells, ending=ending, inputs=inputs, unused=plan.plan.beside)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     text = WrittenText("the stubs", path, ("-std=gnu11",))
     request = of_veers(text, toolchain, keeps_flows=options.partitioned)

@@ -31,6 +31,7 @@ from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.interrupts import interrupt_of
 from veer.frontends.c.machine import machine_of
+from veer.frontends.c.outside import beside, outside
 from veer.frontends.c.ownbounds import depths
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequence_planning import sequence_blueprint
@@ -76,10 +77,10 @@ def _blueprint(
     site = _site(modules, options, toolchain)
     plan = _plan(site)
     module, shape, table = site.module, site.shape, site.table
-    beside: Compared | None = None
+    version: Compared | None = None
     if options.against:
-        beside = _beside(site, plan)
-        plan = replace(plan, other=beside.other)
+        version = _version(site, plan)
+        plan = replace(plan, other=version.other)
     entered = shape.function
     if entered.returns >= 0 and not site.is_cxx:
         entered = replace(entered, forgets_value=forgets_value(module, entered.name))
@@ -91,28 +92,28 @@ def _blueprint(
     restricted = (*bounds(plan, options), *(contract.restricting if site.is_function else ()), *begins)
     words, facts = (contract.words, unit_facts(site.whole, [contract])) if site.is_function else ((), None)
     others: tuple[Module, ...] = ()
-    if beside is not None:
+    if version is not None:
         functions, others, restricted = (
-            _with_other(functions, beside, options.entry),
-            beside.modules,
-            (*restricted, *beside.bounds),
+            _with_other(functions, version, options.entry),
+            version.modules,
+            (*restricted, *version.bounds),
         )
     notes, rows = _notes(site, plan), min(own_types, len(table.types))
     return Blueprint(modules, module, plan, table, functions, notes, restricted, words, facts, others, rows)
 
 
-def _beside(site: _Site, plan: Plan) -> Compared:
+def _version(site: _Site, plan: Plan) -> Compared:
     """The other version of the entry. Raises UsageError."""
     if site.is_cxx or not site.is_function:
         raise UsageError(f"{site.options.entry} is no function in C that is called with inputs: such are compared")
     return compared(site.options, site.toolchain, site.modules, plan, site.known)
 
 
-def _with_other(functions: Sequence[Function], beside: Compared, entry: str) -> tuple[Function, ...]:
+def _with_other(functions: Sequence[Function], version: Compared, entry: str) -> tuple[Function, ...]:
     """The entry's functions and those of the other version, which is called where the entry is."""
-    called = next(each.name for each in beside.functions if each.name.removeprefix(NEW_VERSION) == entry)
+    called = next(each.name for each in version.functions if each.name.removeprefix(NEW_VERSION) == entry)
     own = (replace(each, calls=(*each.calls, called)) if each.name == entry else each for each in functions)
-    return (*own, *beside.functions)
+    return (*own, *version.functions)
 
 
 class _Site(Struct, frozen=True):
@@ -205,7 +206,8 @@ def _plan(site: _Site) -> Plan:
         include=site.module.read,
         entry=entry,
         types=table.types,
-        globals=site.known if options.globals else (),
+        globals=(*(site.known if options.globals else ()), *_outside(site)),
+        beside=beside(site.modules, site.module, [entry.name]) if site.is_function else frozenset(),
         outputs=(*log_of(device, kind, table), *comparable(site.known, table.types)[:MOST_OUTPUTS]),
         graph_depth=options.graph_depth,
         depths=depths(options.own_bounds),
@@ -242,6 +244,14 @@ def _plan(site: _Site) -> Plan:
         known_initialisers = initialisers(site.module, options, site.toolchain)
         table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
     return plan
+
+
+def _outside(site: _Site) -> tuple[tuple[str, int], ...]:
+    """The variables of other sources that are inputs."""
+    if site.is_cxx or not site.is_function or site.options.against or _is_whole(site.options):
+        return ()
+    entries = [site.shape.function.name]
+    return outside(site.modules, site.module, entries, site.options, site.toolchain, site.table)
 
 
 def _reads_input(site: _Site) -> bool:

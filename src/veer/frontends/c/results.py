@@ -1,4 +1,5 @@
-"""What functions that are defined nowhere return and are given, as C says it: their IR says no more than "a pointer".
+"""What functions that are defined nowhere return and are given, and the types of such variables, as C says it: their IR
+says no more than "a pointer".
 
 A probe asks the compiler. It is the source with a variable for each function, in whose debug info the type stands:
 
@@ -69,6 +70,17 @@ def probed(
     return {name: (debug, function) for name, function in found.items() if function != NO_NODE}
 
 
+def variables(
+    module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain
+) -> dict[str, tuple[DebugInfo, int]]:
+    """The types of these variables that the module declares, as nodes; of none where they cannot be asked for."""
+    debug = _probe(module, names, options, toolchain) if names else None
+    if debug is None:
+        return {}
+    found = {name: _behind(debug, f"veer_probe_{index}") for index, name in enumerate(names)}
+    return {name: (debug, type_) for name, type_ in found.items() if type_ != NO_NODE}
+
+
 def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain) -> DebugInfo | None:
     """The debug info of the source with the variables; None where it does not compile (names of a block)."""
     lines = [f'#include "{module.read}"']
@@ -84,8 +96,14 @@ def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchai
 
 def _function(debug: DebugInfo, variable: str) -> int:
     """The type of the function behind this variable."""
+    behind = _behind(debug, variable)
+    return NO_NODE if behind == NO_NODE else debug.strip(behind)
+
+
+def _behind(debug: DebugInfo, variable: str) -> int:
+    """The type of what a pointer of this name leads to."""
     reference = next((each.type for each in debug.globals() if each.name == variable), NO_NODE)
-    return NO_NODE if reference == NO_NODE else debug.strip(debug.node(debug.strip(reference)).reference("baseType"))
+    return NO_NODE if reference == NO_NODE else debug.node(debug.strip(reference)).reference("baseType")
 
 
 def _is_made(debug: DebugInfo, reference: int) -> bool:

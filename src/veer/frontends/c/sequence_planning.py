@@ -18,6 +18,7 @@ from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.files import symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.inputs import comparable, global_inputs, usable
+from veer.frontends.c.outside import beside, outside
 from veer.frontends.c.ownpools import with_objects
 from veer.frontends.c.sequence_predicates import asked_before, said_by, said_of_calls
 from veer.frontends.c.sequences import plan_sequence, with_ends
@@ -82,7 +83,8 @@ def sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolc
         include=module.read,
         entry=entry,
         types=table.types,
-        globals=variables,
+        globals=(*variables, *outside(complete, module, names, options, toolchain, table)),
+        beside=beside(complete, module, names),
         outputs=comparable(known, table.types)[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
         sequence=sequence,

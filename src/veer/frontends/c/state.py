@@ -136,6 +136,11 @@ class StaticUnit(Struct, frozen=True):
             target = unquoted(stored[1]) if stored is not None else ""
             yield from (each for each in _mentions(line) if each != target)
 
+    def stores_to(self, name: str) -> Iterator[str]:
+        """The variables that a function stores to as a whole."""
+        stores = (_STORE.match(line) for line in self.bodies.get(name, ())[1:])
+        yield from (unquoted(store[1]) for store in stores if store is not None)
+
     def shown(self, variable: str) -> str:
         """`n of count` for a variable of a function."""
         function, dot, name = variable.partition(".")

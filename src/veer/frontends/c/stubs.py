@@ -50,7 +50,7 @@ class Stubs(Struct, frozen=True):
     functions: tuple[str, ...]
     notes: tuple[str, ...]
     makes_blocks: bool = False
-    zeros: tuple[tuple[str, int], ...] = ()  # variables that are all zeros: name, bytes
+    zeros: tuple[tuple[str, int], ...] = ()  # variables that begin as zeros: name, bytes
     bounds: tuple[str, ...] = ()  # what restricts the inputs
     passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # parameters of those that write, or of all
     ending: tuple[str, ...] = ()  # those of the functions that end the program
@@ -71,11 +71,15 @@ def stubs(
     *,
     tells: bool = False,
     ending: Collection[str] = (),
+    inputs: Collection[str] = (),
+    unused: Collection[str] = (),
 ) -> Stubs:
     """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table.
 
     `declared`: what C says of them; a pointer of which it says nothing is one to bytes. `tells`: they tell of their
     calls, for tests expect them. `ending`: functions that are declared not to return; their stubs end the program.
+    `inputs`: the variables that the harness makes inputs; the others are all zeros. `unused`: those that nothing is
+    said of.
     """
     lines: list[str] = []
     notes: list[str] = []
@@ -118,8 +122,11 @@ def stubs(
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):
         lines.append(f'char veer_data_{index}[{size}] __asm__("{name}") __attribute__((aligned(16)));')
-        bounds.append(f"{name} = 0")
-        notes.append(f"the variable {name} is defined nowhere: it is all zeros")
+        if name in inputs:
+            notes.append(f"the variable {name} is defined nowhere: it is an input")
+        elif name not in unused:
+            bounds.append(f"{name} = 0")
+            notes.append(f"the variable {name} is defined nowhere: it is all zeros")
     head = [PRELUDE, *(['extern void veer_h_exit(int) __asm__("exit");'] if ending else [])]
     text = "\n".join([*head, *type_tables(table.types, roots, tells=tells), *lines]) + "\n"
     ends_all = tuple(sorted({*functions} & {*ending}))

@@ -159,7 +159,7 @@ def test_stubs(tmp_path: Path) -> None:
         write(tmp_path, "int sensor(int); extern int level; int f(void) { return sensor(1) > level; }"),
     )
     assert program.stubs == ("sensor",)
-    assert program.notes == ("the variable level is defined nowhere: it is all zeros",)
+    assert program.notes == ("the variable level is defined nowhere: it is an input",)
 
 
 def test_globals_become_inputs(tmp_path: Path) -> None:
