@@ -72,7 +72,7 @@ def test_calls_make_what_a_function_takes_for_granted(tmp_path: Path, capsys: py
     assert any("text_1 = text_new(" in test["inputs"]["calls"] for test in by_calls["tests"])
     assert {bug["severity"] for bug in whole["bugs"]} == {"contract"}, "also what they need when they are alone"
     needs = "; ".join(need for bug in whole["bugs"] for need in bug["needs"])
-    assert "of which `text_grow` asserts otherwise" in needs and "declared ones of `text_with`" in needs
+    assert "of which `text_grow` asserts otherwise" in needs and "behind `...` of `text_with`" in needs
     assert (out / "text_add_by_calls" / "report.html").exists()
 
 
