@@ -127,11 +127,11 @@ def _shifted_left(left: Range, right: Range, every: Range) -> Range:
 
 
 def _shifted_right(left: Range, right: Range, every: Range) -> Range:
-    """Of either kind, by what is no more than the type has; only a number that is not below 0 is the same for both."""
+    """With the sign, by what is no more than the type has: the more bits are left out, the nearer to 0 or to -1."""
     if right[0] < 0 or right[1] > every[1].bit_length():
         return every
-    low = left[0] if left[0] < 0 else left[0] >> right[1]
-    return low, left[1] >> right[0] if left[1] >= 0 else -1
+    least, most = right
+    return left[0] >> (least if left[0] < 0 else most), left[1] >> (most if left[1] < 0 else least)
 
 
 def _shifted_in_zeros(left: Range, right: Range, every: Range) -> Range:

@@ -41,25 +41,30 @@ class SamplingSolver:
         return Unknown("no random input was a model", "sampling")
 
     def _changed(self, parent: bytes, leaves: list[Leaf]) -> bytes:
-        """The parent with other values in one leaf, some or all."""
+        """The parent with other values in one leaf, some or all; what is of one size has it in all of these."""
         data = bytearray(parent)
         if self._random.random() < _AT_EDGES:
             for leaf in leaves:
                 leaf.write(data, self._random.choice(_ends(leaf)))
             return bytes(data)
         count = self._random.choice((1, 1, 2, len(leaves)))
+        size = self._random.random()
         for leaf in self._random.sample(leaves, min(count, len(leaves))):
-            leaf.write(data, self._value(leaf, parent))
+            leaf.write(data, self._value(leaf, parent, size))
         return bytes(data)
 
-    def _value(self, leaf: Leaf, parent: bytes) -> int:
-        """Any bits, a small number, one near the parent's, or a double that people write; within the leaf's bounds."""
+    def _value(self, leaf: Leaf, parent: bytes, size: float) -> int:
+        """Any bits, a number of that `size` (its share of the leaf's bits) or a small one, one near the parent's, or a
+        double that people write; within the leaf's bounds."""
         random, width = self._random, leaf.width
         kind = random.randrange(5 if width == _DOUBLE else 4)
         if leaf.low is not None and leaf.high is not None and kind < 2:
             value = random.randint(leaf.low, leaf.high)
-        elif kind < 2:
+        elif kind == 0:
             value = random.getrandbits(width)
+        elif kind == 1:
+            bits = 1 << int(size * width)
+            value = random.randrange(-bits, bits)
         elif kind == 2:
             value = random.randrange(-256, 256)
         elif kind == 3:

@@ -169,3 +169,11 @@ def test_a_product_of_two_extended_numbers_fits() -> None:
     assert _fits(text, "mul", "%c", "%c", signed=False) and not _fits(text, "mul", "%c", "%c")
     assert not _fits(text, "mul", "%a", "%x") and not _fits(text, "mul", "%d", "%a")
     assert not _fits(text, "sub", "%c", "%c", signed=False) and _fits(text, "sub", "%c", "%c")
+
+
+@pytest.mark.parametrize(("shift", "fits"), [("ashr", True), ("lshr", False)])
+def test_the_upper_halves_of_two_numbers_have_a_product(shift: str, fits: bool) -> None:
+    """(a >> 32) * (b >> 32), as fixed-point code has it before it compares."""
+    text = f"%a = {shift} i64 %x, 32\n%b = {shift} i64 %y, 32\n%c = {shift} i64 %y, 31"
+    assert _fits(text, "mul", "%a", "%b") is fits
+    assert not _fits(text, "mul", "%c", "%c")
