@@ -33,10 +33,9 @@ from veer.frontends.c.exchange import (
     encode,
 )
 from veer.frontends.c.flags import user_flags
-from veer.frontends.c.formats import with_formats
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.linking import Linked, Stage, link_program, of_veers
-from veer.frontends.c.memberarrays import with_member_arrays
+from veer.frontends.c.ownchecks import with_own_checks
 from veer.frontends.c.planning import blueprint
 from veer.frontends.c.replay.builds import (
     HARNESS,
@@ -176,12 +175,9 @@ def _user_requests(
     aside = frozenset[str]() if options.link else like_the_library(defined)
     is_bounded = "array-bounds" in checks_of(options, plan.entry.source)
 
-    def checked(ir: str) -> str:
-        ir = with_formats(ir, defined, concrete)
-        return with_member_arrays(ir, defined, concrete) if is_bounded else ir
-
     def seen(ir: str) -> str:
-        return seen_by(plan.plan.device, plan.plan.interrupt, checked(without_checks(ir, concrete)))
+        checked = with_own_checks(without_checks(ir, concrete), defined, concrete, is_bounded=is_bounded)
+        return seen_by(plan.plan.device, plan.plan.interrupt, checked)
 
     asked = [
         replace(

@@ -5,7 +5,7 @@ printf(text, number);       with two conversions
 printf("%s", text);         is none, whatever the text is
 
 The library's functions cannot count what they are given. So a call of veer's own library comes before each such call
-(runtime/libc/conversions.c), which counts the conversions. Whether an argument has the type that its conversion takes
+(runtime/libc/checked_calls.h), which counts the conversions. Whether an argument has the type that its conversion takes
 is not looked at.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 
 from veer.frontends.c.librarycalls import defined_function, library_call
 
-_CHECK = "veer_format_takes"
+CHECK = "veer_format_takes"
 FORMAT_PLACES: Mapping[str, int] = {
     **dict.fromkeys(("printf", "warn", "warnx"), 0),
     **dict.fromkeys(("fprintf", "dprintf", "sprintf", "asprintf", "syslog", "err", "errx"), 1),
@@ -50,7 +50,7 @@ def with_formats(ir: str, defined: Collection[str], unchecked: Collection[str]) 
             is_declared = True
         lines.append(line)
     if is_declared:
-        lines.append(f"declare void @{_CHECK}(ptr, i64)\n")
+        lines.append(f"declare void @{CHECK}(ptr, i64)\n")
     return "\n".join(lines)
 
 
@@ -62,4 +62,4 @@ def _check(line: str, names: Collection[str]) -> str:
     place = _PLACES[called.function]
     text = _VARIABLE.fullmatch(called.arguments[place]) if place < len(called.arguments) else None
     given = -1 if called.function in _LIST_PLACES else len(called.arguments) - place - 1
-    return f"  call void @{_CHECK}(ptr {text[1]}, i64 {given}){called.location}" if text is not None else ""
+    return f"  call void @{CHECK}(ptr {text[1]}, i64 {given}){called.location}" if text is not None else ""

@@ -3,8 +3,9 @@
 struct user { char name[4]; int id; };      strcpy(u.name, "long"), which writes to `id`, is a bug
 
 No bound of an object tells, and the compiler checks indices alone. Where an argument of such a function is a member's
-array, a call of veer's own library follows (runtime/libc/string.c), which looks for the end of the string. That is what
-glibc does with _FORTIFY_SOURCE=2 for what is written. memcpy and memset may cross members on purpose there, and here.
+array, a call of veer's own library follows (runtime/libc/checked_calls.h), which looks for the end of the string. That
+is what glibc does with _FORTIFY_SOURCE=2 for what is written. memcpy and memset may cross members on purpose there, and
+here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from veer.frontends.c.librarycalls import LibraryCall, defined_function, library_call
 
-_TEXT, _COUNT = "veer_text_within", "veer_count_within"
+CHECKS = _TEXT, _COUNT = "veer_text_within", "veer_count_within"
 _TEXTS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("strcpy", "stpcpy", "strcat"), (0, 1)),
     **dict.fromkeys(("strncat", "sprintf", "vsprintf", "strlen", "strdup"), (0,)),

@@ -9,20 +9,6 @@ size_t veer_libc_strlen(const char *s) {
     return n;
 }
 
-/* Ends a run as a check of the compiler's does; clang has no other name for it. */
-_Noreturn void veer_check_fails(unsigned char kind) __asm__("llvm.ubsantrap");
-enum { LONGER_THAN_ITS_ARRAY = 200 }; /* frontends/c/traps.py */
-
-/* A string of the unit's is in an array of so many characters within an object (frontends/c/memberarrays.py). */
-void veer_text_within(const char *text, size_t room) {
-    if (veer_libc_strlen(text) >= room) veer_check_fails(LONGER_THAN_ITS_ARRAY);
-}
-
-/* So many characters are written to it. */
-void veer_count_within(size_t count, size_t room) {
-    if (count > room) veer_check_fails(LONGER_THAN_ITS_ARRAY);
-}
-
 size_t veer_libc_strnlen(const char *s, size_t most) {
     size_t n = 0;
     while (n < most && s[n]) n++;

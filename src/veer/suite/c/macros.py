@@ -17,7 +17,23 @@ _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _SILENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 _WORD = re.compile(r"(?<!#define )\b[A-Za-z_]\w*")
-_KEPT = frozenset(("NULL", "main", "define", "ifdef", "ifndef", "endif", "if", "else", "include", "undef", "pragma"))
+_KEPT = frozenset(
+    (
+        "NULL",
+        "main",
+        "define",
+        "defined",
+        "ifdef",
+        "ifndef",
+        "endif",
+        "if",
+        "elif",
+        "else",
+        "include",
+        "undef",
+        "pragma",
+    )
+)
 
 
 def taken_back(program: Program, text: str) -> str:

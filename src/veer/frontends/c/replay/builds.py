@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from veer.frontends.c.analysis import compile_modules
 from veer.frontends.c.apart import with_handles
-from veer.frontends.c.checks import check_flags
+from veer.frontends.c.checks import check_flags, checks_of
 from veer.frontends.c.devices import seen_by
 from veer.frontends.c.exchange import BuildRecord
 from veer.frontends.c.flags import CONDITION_FLAGS, link_flags, linker_of, user_flags
+from veer.frontends.c.ownchecks import with_own_checks, without_own_checks
 from veer.frontends.c.specifications.watching import MONITORS, monitors_unit, with_watches
 from veer.frontends.c.versions import other_modules
 from veer.frontends.llvm.assembly import base_object
@@ -62,7 +63,7 @@ class Workshop(Struct, frozen=True):
 
 def build_replay(parts: Parts, workshop: Workshop) -> ReplayBuilds:
     """The plain and the counters build. Raises ToolchainError."""
-    unchecked = [replace(each, ir=without_checks(each.ir)) for each in parts.users]
+    unchecked = [replace(each, ir=without_own_checks(without_checks(each.ir))) for each in parts.users]
     return build_of_parts(parts, workshop.bench, unchecked)
 
 
@@ -144,19 +145,15 @@ def _entry(workshop: Workshop, module: Module, defined: Collection[str]) -> Unit
 
 def _user(workshop: Workshop, label: str, ir: str, defined: Collection[str]) -> UnitRequest:
     record, untouched = workshop.record, frozenset(workshop.options.uninstrumented)
-    code, aside = (
-        with_watches(
-            seen_by(record.program.device, record.program.interrupt, without_checks(ir, untouched)),
-            record.program.watching,
-            defined,
-        ),
-        frozenset(record.aside),
-    )
     options = workshop.options
+    is_bounded = record.program.include is not None and "array-bounds" in checks_of(options, record.program.include)
+    checked = with_own_checks(without_checks(ir, untouched), defined, untouched, is_bounded=is_bounded)
+    seen = seen_by(record.program.device, record.program.interrupt, checked)
     return UnitRequest(
-        *(label, code),
+        label,
+        with_watches(seen, record.program.watching, defined),
         redirect=record.redirect,
-        aside=aside,
+        aside=frozenset(record.aside),
         uninstrumented=untouched,
         find=options.find,
         avoid=options.avoid,

@@ -29,6 +29,7 @@ from veer.toolchain.runtime import counters_object, front_end_version, replay_ob
 
 COUNTED_LINES = 1 << 22
 """Bytes for lines in a file of counters: runtime/counters/counters.c."""
+_Decision = tuple[str, str, int, int]
 _DECISIONS = (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT, SiteKind.CHECK)
 Stage = Callable[[str], None]
 
@@ -121,14 +122,19 @@ def _bases(bench: Bench, units: Sequence[MadeUnit]) -> dict[str, int]:
     for unit in units:
         known = by_label[unit.label]
         sites = bench.sites[known.base : known.base + known.count]
-        if _decisions(sites) != _decisions(unit.sites):
+        if not _begin_alike(_decisions(sites), _decisions(unit.sites), unit.label):
             raise ToolchainError(
                 f"the branches of {unit.label} are numbered otherwise in the counters build: coverage is not measured"
             )
     return {unit.name: by_label[unit.label].base for unit in units}
 
 
-def _decisions(sites: Sequence[Site]) -> list[tuple[str, str, int, int]]:
+def _begin_alike(known: Sequence[_Decision], found: Sequence[_Decision], label: str) -> bool:
+    """Whether a unit has the program's decisions; a harness that is a part of it has some behind them."""
+    return known == found[: len(known)] and all(file != label for _, file, _, _ in found[len(known) :])
+
+
+def _decisions(sites: Sequence[Site]) -> list[_Decision]:
     return [(site.kind, site.file, site.line, site.column) for site in sites if site.kind in _DECISIONS]
 
 
