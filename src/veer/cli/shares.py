@@ -11,8 +11,8 @@ from msgspec import Struct
 from veer.model.searchoptions import SearchOptions
 from veer.model.values import replace
 
-NOT_ENOUGH = 0.05
-"""Seconds; a share of the budget is at least this."""
+NOT_ENOUGH = 0.25
+"""Seconds; a share of the budget is at least this: enough for a small function on a busy machine."""
 LEAST_BEHIND = 1.0
 """Seconds; a share of the time behind the searches is at least this."""
 LENT = 0.5
