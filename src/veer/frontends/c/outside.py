@@ -42,9 +42,17 @@ def outside(
     """The variables that become inputs (name, type id). None where something else is linked that may define them."""
     if options.link or options.uninstrumented or linker_of(options, toolchain) is not toolchain:
         return ()
-    names = sorted(_mentioned(modules, module, entries) & set(_undefined(modules, module)))
+    undefined = set(_undefined(modules, module))
+    used = sorted(undefined & _mentioned(modules, module, entries))
+    if not used:
+        return ()
+    # All are asked for at once: then all entries ask the same. One that has no name at file scope spoils that.
+    known = variables(module, sorted(undefined), options, toolchain) or variables(module, used, options, toolchain)
     found = []
-    for name, (debug, reference) in variables(module, names, options, toolchain).items():
+    for name in used:
+        if name not in known:
+            continue
+        debug, reference = known[name]
         identity = -1 if debug.is_const(reference) else table.add(debug, reference, _UNIT)
         row = table.types[identity] if identity >= 0 else None
         is_made = row is not None and row.kind != TypeKind.OPAQUE and row.extent != ALWAYS_NULL

@@ -10,6 +10,8 @@ A probe asks the compiler. It is the source with a variable for each function, i
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -26,6 +28,7 @@ from veer.model.stubcalls import Passed
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 
+_MOST_KEPT = 8
 _FIRST_UNIT = -1000
 """Debug info numbers its nodes by module; a probe's numbers must not meet those of a module."""
 
@@ -88,8 +91,15 @@ def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchai
         lines += [f"#undef {name}", f"__typeof__(&{name}) veer_probe_{index} __attribute__((used));"]
     text = "\n".join([*lines, ""])
     path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
+    return _compiled(path, (*user_flags(options, module.source), "-w"), digest(module.ir), toolchain)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _compiled(path: Path, flags: tuple[str, ...], of: str, toolchain: Toolchain) -> DebugInfo | None:
+    """The debug info of a probe, of the source `of` this digest: builds of many entries ask the same."""
+    del of
     try:
-        return compile_module(toolchain, path, (*user_flags(options, module.source), "-w")).debug
+        return compile_module(toolchain, path, flags).debug
     except (UsageError, ToolchainError):
         return None
 
