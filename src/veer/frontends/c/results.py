@@ -9,7 +9,7 @@ A probe asks the compiler. It is the source with a variable for each function, i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -66,22 +66,24 @@ def probed(
     module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain
 ) -> dict[str, tuple[DebugInfo, int]]:
     """The types of these functions that the module declares, as nodes; of none where they cannot be asked for."""
-    debug = _probe(module, names, options, toolchain) if names else None
-    if debug is None:
-        return {}
-    found = {name: _function(debug, f"veer_probe_{index}") for index, name in enumerate(names)}
-    return {name: (debug, function) for name, function in found.items() if function != NO_NODE}
+    return _answers(_probe(module, names, options, toolchain) if names else None, names, _function)
 
 
 def variables(
     module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain
 ) -> dict[str, tuple[DebugInfo, int]]:
     """The types of these variables that the module declares, as nodes; of none where they cannot be asked for."""
-    debug = _probe(module, names, options, toolchain) if names else None
+    return _answers(_probe(module, names, options, toolchain) if names else None, names, _behind)
+
+
+def _answers(
+    debug: DebugInfo | None, names: Sequence[str], node: Callable[[DebugInfo, str], int]
+) -> dict[str, tuple[DebugInfo, int]]:
+    """What a probe says of the names, in their order, where it says something."""
     if debug is None:
         return {}
-    found = {name: _behind(debug, f"veer_probe_{index}") for index, name in enumerate(names)}
-    return {name: (debug, type_) for name, type_ in found.items() if type_ != NO_NODE}
+    found = {name: node(debug, f"veer_probe_{index}") for index, name in enumerate(names)}
+    return {name: (debug, each) for name, each in found.items() if each != NO_NODE}
 
 
 def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain) -> DebugInfo | None:
