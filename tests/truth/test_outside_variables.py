@@ -47,6 +47,8 @@ int followed(void)
 
 int handled(int x) { return handler && handler(x) == 3; }
 int unasked(int x) { return handler(x) == 3; }
+static int bound(void) { return limit; }
+int hidden(int limit) { return limit > bound() ? 1 : limit == bound() ? 2 : 3; }
 int price(int x) { return table[x & 3]; }
 int other(int x) { return unsized[0] == x; }
 int at(void) { int prices[4] = {1, 2, 3, 4}; return prices[limit]; }
@@ -114,7 +116,7 @@ def test_what_only_such_a_variable_brings_about_is_no_error(tmp_path: Path, entr
     assert all(f"`{name}`" in bug.needs[0] and "neither calls" in bug.needs[0] for bug in result.bugs)
 
 
-@pytest.mark.parametrize(("entry", "kept"), [("price", {"table"}), ("other", {"unsized"})])
+@pytest.mark.parametrize(("entry", "kept"), [("price", {"table"}), ("other", {"unsized"}), ("hidden", {"limit"})])
 def test_what_is_no_input_stays_zeros_and_is_named(tmp_path: Path, entry: str, kept: set[str]) -> None:
     result = explored(tmp_path, entry)
     assert {words.removesuffix(" = 0") for words in result.ending.within if words.endswith(" = 0")} == kept

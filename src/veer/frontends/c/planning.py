@@ -247,11 +247,13 @@ def _plan(site: _Site) -> Plan:
 
 
 def _outside(site: _Site) -> tuple[tuple[str, int], ...]:
-    """The variables of other sources that are inputs."""
+    """The variables of other sources that are inputs. One that a parameter hides has no name where a suite sets it."""
     if site.is_cxx or not site.is_function or site.options.against or _is_whole(site.options):
         return ()
-    entries = [site.shape.function.name]
-    return outside(site.modules, site.module, entries, site.options, site.toolchain, site.table)
+    entry = site.shape.function
+    found = outside(site.modules, site.module, [entry.name], site.options, site.toolchain, site.table)
+    hidden = {each.name for each in entry.parameters}
+    return tuple(each for each in found if each[0] not in hidden)
 
 
 def _reads_input(site: _Site) -> bool:
