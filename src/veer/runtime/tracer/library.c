@@ -87,16 +87,18 @@ static int by_name(const void *a, const void *b) { return strcmp(a, *(const char
 static const char *const to_streams[] = {
     "__fprintf_chk", "__vfprintf_chk", "fprintf", "fputc", "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws", "fwrite", "fwrite_unlocked",
     "putc", "putc_unlocked", "putw", "putwc", "vfprintf"};
+static const char *const to_descriptors[] = {"dprintf", "vdprintf", "write"};
+
+/* Their last two arguments are a format and a va_list. */
 static const char *const takes_list[] = {
     "__vfprintf_chk", "__vprintf_chk", "vdprintf", "verr", "verrx", "vfprintf", "vprintf", "vsyslog", "vwarn", "vwarnx"};
-static const char *const to_descriptors[] = {"dprintf", "vdprintf", "write"};
 
 static uint32_t look_up(const char *name) {
     if (name[0] == VEER_ANSWER_MARK) return look_up(name + 1) | VEER_ANSWERS;
     return FACT(output_only, VEER_OUTPUT_ONLY) | FACT(readers, VEER_READER) | FACT(shallow, VEER_SHALLOW) |
            FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES) |
-           FACT(to_streams, VEER_TO_A_STREAM) | FACT(to_descriptors, VEER_TO_A_DESCRIPTOR) | FACT(takes_list, VEER_TAKES_LIST) | FACT(mathematical, VEER_MATHEMATICAL | VEER_READER) |
-           FACT(of_rounding, VEER_FLOAT_ENVIRONMENT);
+           FACT(to_streams, VEER_TO_A_STREAM) | FACT(to_descriptors, VEER_TO_A_DESCRIPTOR) | FACT(mathematical, VEER_MATHEMATICAL | VEER_READER) |
+           FACT(takes_list, VEER_TAKES_LIST) | FACT(of_rounding, VEER_FLOAT_ENVIRONMENT);
 }
 
 /* The facts (enum veer_fact) of a function; none if its name is NULL. Names are constants of the instrumented code: looked up once. */
