@@ -63,8 +63,8 @@ class SamplingSolver:
         elif kind == 0:
             value = random.getrandbits(width)
         elif kind == 1:
-            bits = 1 << int(size * width)
-            value = random.randrange(-bits, bits)
+            bound = 1 << int(size * width)
+            value = random.randrange(-bound, bound)
         elif kind == 2:
             value = random.randrange(-256, 256)
         elif kind == 3:

@@ -19,19 +19,8 @@ _SILENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n]
 _WORD = re.compile(r"(?<!#define )\b[A-Za-z_]\w*")
 _KEPT = frozenset(
     (
-        "NULL",
-        "main",
-        "define",
-        "defined",
-        "ifdef",
-        "ifndef",
-        "endif",
-        "if",
-        "elif",
-        "else",
-        "include",
-        "undef",
-        "pragma",
+        *("NULL", "main", "include", "pragma", "define", "defined", "undef"),
+        *("if", "ifdef", "ifndef", "elif", "else", "endif"),
     )
 )
 
