@@ -29,6 +29,19 @@ public class Labels {
     static int other(int n, int[] a) {
         return n > 1 ? ("" + a).length() : 0;
     }
+
+    static <T extends Comparable<T>> String most(T t) {
+        return t == null ? "none" : "x" + 1;
+    }
+
+    @Override public String toString() {
+        return hashCode() > 2 ? "many" : "few";
+    }
+
+    public static void main(String[] given) {
+        Object first = given.length > 0 ? given[0] : "";
+        System.out.println(((String) first).length());
+    }
 }
 """
 
@@ -85,3 +98,10 @@ def test_classes_that_cannot_be_read_are_not_passed_over(source: Path, tmp_path:
     ran = run_all(jdk, driver_classes(jdk, cache), path, ["one\tLabels\tother\tI:1\t[I:null"], 5.0)
     assert ran["one"].state == "failed"
     assert "missing.jar" in ran["one"].thrown
+
+
+def test_who_joins_numbers_asks_no_object_for_its_text(source: Path) -> None:
+    result = campaign.run(BuildOptions((source,), "Labels.most"), SearchOptions(budget=20.0))
+    assert result.coverage.branches is not None
+    assert (result.coverage.branches.covered, result.coverage.branches.total) == (2, 2)
+    assert "Comparable as Integer" in result.ending.within  # a cast in main says nothing of others

@@ -57,6 +57,14 @@ public class Blame {
     static void sorted(Object[] a) {
         if (a != null) { java.util.Arrays.sort(a); }
     }
+    static <T extends Comparable<T>> int most(T a, T b) {
+        if (a == null || b == null) { return 0; }
+        if (a instanceof String) { return a.compareTo(b) > 0 ? 2 : 3; }
+        return 1;
+    }
+    static int cast(Comparable<?> a, Object b) {
+        return a instanceof String && b != null ? ((String) b).length() : 0;
+    }
 }
 """
 NPE, BOUNDS, ZERO = "java.lang.NullPointerException", "java.lang.ArrayIndexOutOfBounds", "java.lang.ArithmeticException"
@@ -72,6 +80,8 @@ SEEN = {
     "looked": {(NPE, 32, _ERROR)},
     "both": {(BOUNDS, 36, _ERROR)},
     "sorted": {(NPE, 40, _CONTRACT), (CAST, 40, _ERROR)},
+    "most": {(CAST, 44, _CONTRACT)},
+    "cast": {(CAST, 48, _ERROR)},
 }
 """What each throws, in which line, and who is to blame."""
 
@@ -82,7 +92,7 @@ def _told(bug: Bug) -> tuple[str, int, Severity]:
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
-@pytest.mark.parametrize("method", sampled(SEEN, lambda each: each in ("third", "handed", "sorted")))
+@pytest.mark.parametrize("method", sampled(SEEN, lambda each: each in ("third", "handed", "sorted", "most")))
 def test_who_is_to_blame(method: str, tmp_path: Path) -> None:
     source = tmp_path / "Blame.java"
     source.write_text(UNIT)

@@ -63,10 +63,11 @@ class Judgement(Struct, frozen=True):
 
 class CheckedFor(Struct, frozen=True):
     """What checks of a compiler are about, by the number that it gives them: numbers alone; NULL as an argument, or
-    what null brings about in a language that looks."""
+    what null brings about in a language that looks; the class of an object."""
 
     arithmetic: frozenset[int] = frozenset()
     null_arguments: frozenset[int] = frozenset()
+    casts: frozenset[int] = frozenset()
 
 
 NO_CHECKS = CheckedFor()

@@ -155,6 +155,7 @@ class UnitFacts(Struct, frozen=True):
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     made_by_calls: whether callers can make each object of the inputs, by calls and assignments, in a language where
                 every object knows its length
+    alike       types of inputs whose objects are all of one class in a call: the bounds of type variables
     """
 
     tested: frozenset[Place] = frozenset()
@@ -201,6 +202,7 @@ class UnitFacts(Struct, frozen=True):
     states: frozenset[Place] = frozenset()
     steps: tuple[tuple[Place, int], ...] = ()
     made_by_calls: bool = False
+    alike: frozenset[str] = frozenset()
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

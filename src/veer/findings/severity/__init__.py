@@ -21,6 +21,7 @@
     calls.py      another argument than in the call that the static data is of
     shapes.py     objects that are reached twice, or from themselves, where no function of the unit makes that
     repair.py     moves numbers of an input to such as a caller may give, if it still shows the fault
+    mixed.py      objects of two classes where a call has one
     machine.py    an address of the program's own, where the machine it is written for has a register
     assessor.py   all rules → a Judgement; of several inputs that show a bug, the one that breaks fewest
 

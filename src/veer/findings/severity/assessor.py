@@ -26,6 +26,7 @@ from veer.findings.severity import (
     lengths,
     library,
     machine,
+    mixed,
     nulls,
     preceding,
     rounds,
@@ -58,6 +59,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     disguised.broken,
     library.broken,
     machine.broken,
+    mixed.broken,
     allocations.broken,
     buffers.broken,
     encoded.broken,
@@ -127,6 +129,7 @@ class Assessor(Struct, frozen=True):
             conditions=seen.conditions,
             asked_of=seen.asked_of,
             is_arithmetic=is_arithmetic,
+            is_of_a_cast=fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.casts,
         )
 
     def _is_arithmetic(self, fault: Fault) -> bool:

@@ -61,7 +61,8 @@ class Witness(Struct, frozen=True, dict=True):
 
     An input may hold thousands of objects: rules look values up by their object.
     `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it; `is_arithmetic`: the
-    fault is one of numbers alone, as an overflow is, and a wrong index is not; `asked`: how many different conditions
+    fault is one of numbers alone, as an overflow is, and a wrong index is not; `is_of_a_cast`: an object was of another
+    class than the code takes it for; `asked`: how many different conditions
     of the input a run met that used up its steps; `conditions`: of the line that the run ended on; `asked_of`: where in
     the input the numbers stand that the run's conditions depend on (None: nobody looked).
     """
@@ -73,6 +74,7 @@ class Witness(Struct, frozen=True, dict=True):
     held: tuple[Held, ...]
     passes_null: bool = False
     is_arithmetic: bool = False
+    is_of_a_cast: bool = False
     asked: int = 0
     conditions: Conditions = NO_CONDITIONS
     asked_of: frozenset[int] | None = None

@@ -23,6 +23,8 @@ from veer.frontends.java.types import TypeTable
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place, struct_name
 
 _TESTS = ("ifnull", "ifnonnull")
+_ALIKE = frozenset({"java.lang.Comparable"})
+"""`<T extends Comparable<T>>`: objects of one class are compared with each other."""
 _DEEPEST = 4
 """Calls that a reference is followed through."""
 
@@ -39,7 +41,7 @@ def null_facts(path: ClassPath, reached: Iterable[Reached], table: TypeTable) ->
             if found:
                 checks.append((each.symbol, frozenset(found)))
     tested = frozenset(place for _, found in checks for place in found)
-    return UnitFacts(tested=tested, checks=tuple(sorted(checks)), made_by_calls=True)
+    return UnitFacts(tested=tested, checks=tuple(sorted(checks)), made_by_calls=True, alike=_ALIKE)
 
 
 def _field_places(table: TypeTable) -> Mapping[FieldKey, list[Place]]:

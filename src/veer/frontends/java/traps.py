@@ -48,5 +48,7 @@ def trap_number(check: Check) -> int:
 TRAPS = {trap_number(check): text for check, text in _SENTENCES.items()}
 """What each trap means, by its number in the IR."""
 
-CHECKED_FOR = CheckedFor(null_arguments=frozenset({trap_number(Check.NULL)}))
-"""Where null was followed, it is asked whether the code looks for it."""
+CHECKED_FOR = CheckedFor(
+    null_arguments=frozenset({trap_number(Check.NULL)}), casts=frozenset({trap_number(Check.CAST)})
+)
+"""Where null was followed, it is asked whether the code looks for it; where a cast failed, who mixes classes."""

@@ -70,12 +70,13 @@ def append(type_: str) -> MemberRef:
     return MemberRef(BUILDER, "append", f"({_appended(type_)})L{BUILDER};")
 
 
-def members(owner: ClassFile, number: int) -> list[MemberRef]:
+def members(each: Instruction, code: Code, owner: ClassFile) -> list[MemberRef]:
     """The methods that the call site needs; none where it is not supported."""
-    if pieces(owner, number) is None:
+    if pieces(owner, each.number) is None:
         return []
-    types = {*method_types(owner.pool.dynamic(number).descriptor)[0], _STRING}
-    return [MADE, WRITTEN, TOLD, *(append(each) for each in sorted(types))]
+    types = {*method_types(owner.pool.dynamic(each.number).descriptor)[0], _STRING}
+    may_be_told = any(map(is_object, types)) and printing(each, code, owner.pool) is not None
+    return [MADE, WRITTEN, *([TOLD] if may_be_told else []), *(append(each) for each in sorted(types))]
 
 
 def is_object(type_: str) -> bool:

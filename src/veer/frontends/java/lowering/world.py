@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from veer.frontends.java.classfile.code import Instruction
 from veer.frontends.java.classfile.constants import ClassRef, MemberRef
 from veer.frontends.java.classfile.descriptors import class_of, is_reference
-from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
+from veer.frontends.java.classfile.model import Access, ClassFile, Code, FieldInfo, Method
 from veer.frontends.java.classfile.opcodes import ELEMENT_TYPES
 from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.core import in_place_of
@@ -336,7 +336,7 @@ class World(Struct):
             elif each.name.startswith("invoke") and each.name != "invokedynamic":
                 self._call(each, pool.member(each.number))
             elif each.name == "invokedynamic":
-                self._dynamic(reached.owner, each.number)
+                self._dynamic(each, code, reached.owner)
             elif each.name.startswith("ldc"):
                 self._constant(pool.constant(each.number))
             elif each.name in ("getstatic", "putstatic"):
@@ -358,10 +358,10 @@ class World(Struct):
             for start in range(each.second):
                 self.make(name[start:])
 
-    def _dynamic(self, owner: ClassFile, number: int) -> None:
-        if concatenation.is_concatenation(owner, number):
-            self._concatenation(concatenation.members(owner, number))
-        elif (site := self.site(owner, number)) is not None:
+    def _dynamic(self, each: Instruction, code: Code, owner: ClassFile) -> None:
+        if concatenation.is_concatenation(owner, each.number):
+            self._concatenation(concatenation.members(each, code, owner))
+        elif (site := self.site(owner, each.number)) is not None:
             self.make(site.made.name)
             made = site.made.method(site.member.name, site.member.descriptor)
             assert made is not None

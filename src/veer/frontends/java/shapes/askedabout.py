@@ -1,5 +1,5 @@
 """The classes that a class's code asks about: `instanceof`, casts, `case Circle c`. An Object that it gets may be
-an object of one of these."""
+an object of one of these. A `main` says what it uses the class for, and nothing of what others give it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from veer.frontends.java.classfile.constants import ClassRef
 from veer.frontends.java.classfile.model import ClassFile
 
+_MAIN = ("main", "([Ljava/lang/String;)V")
 _SWITCHES = "java/lang/runtime/SwitchBootstraps"
 
 
@@ -18,6 +19,8 @@ def asked_about(owner: ClassFile) -> tuple[str, ...]:
 
 def _named(owner: ClassFile) -> Iterator[str]:
     for method in owner.methods:
+        if method.is_static and method.key == _MAIN:
+            continue
         for each in method.code.instructions if method.code is not None else ():
             if each.name in ("instanceof", "checkcast"):
                 yield owner.pool.class_name(each.number)
