@@ -111,9 +111,9 @@ def own(folder: Path) -> ctypes.CDLL:
     return ctypes.CDLL(str(folder / "own.so"))
 
 
-def explored(path: Path) -> Result:
+def explored(path: Path, budget: float = 60) -> Result:
     build = BuildOptions((path,), "uses", prototype="int uses(uint8_t which, uint8_t a, uint8_t b)")
-    return campaign.run(build, SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True))
+    return campaign.run(build, SearchOptions(criterion="path", budget=budget, shrink=False, keep_going=True))
 
 
 def given(test: Test) -> dict[str, int]:

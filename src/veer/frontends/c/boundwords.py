@@ -10,17 +10,13 @@ from veer.frontends.c.harness import Plan
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.unions import leaves_pointers_out
+from veer.frontends.llvm.objectwords import placed
 from veer.frontends.llvm.typerows import members, reachable
-from veer.model.aliasing import may_alias
 from veer.model.buildoptions import BuildOptions
 from veer.model.literal import offered
 from veer.model.program import HarnessKind
 from veer.model.types import ARGUMENT_LIST, BoundKind, ExtentKind, Type, TypeKind
 from veer.model.variadic import has_rest
-
-_ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
-_ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
-"""What pointers of these lead to is no alias of anything."""
 
 
 def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
@@ -44,28 +40,9 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
     if plan.kind is HarnessKind.FUNCTION:
         roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
         found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
-    if plan.kind is HarnessKind.FUNCTION and _has_strangers(plan):
-        found["pointers of different types lead to different objects"] = None
-    if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
-        found["pointers lead to the beginnings of objects"] = None
+        found |= dict.fromkeys(placed(plan.types, roots))
     interrupts = [plan.interrupt.words] if plan.interrupt is not None else []
     return (*found, *interrupts, *bounds_of_registers(plan), *bounds_of_files(plan, options))
-
-
-def _has_strangers(plan: Plan) -> bool:
-    """Whether there are pointers to data among the inputs whose types do not let them be aliases of each other."""
-    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
-    rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
-    targets = [row.target for row in rows if row.kind == TypeKind.POINTER and row.extent not in _ALONE]
-    return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
-
-
-def _has_several_arrays(plan: Plan) -> bool:
-    """Whether two pointers among the inputs lead to more than one element each: one could point into the other's."""
-    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
-    fields = [field.type for identity in reachable(plan.types, roots) for field in plan.types[identity].fields]
-    places = [plan.types[identity] for identity in (*roots, *fields) if identity >= 0]
-    return sum(row.kind == TypeKind.POINTER and row.extent in _ARRAYS for row in places) > 1
 
 
 def end_words(types: Sequence[Type], row: Type) -> list[str]:

@@ -23,10 +23,10 @@ def is_size(name: str) -> bool:
 
 def lengths(names: Sequence[str], kinds: str) -> dict[int, int]:
     """The place of each buffer whose length is known → that of its length."""
-    return _by_name(names, kinds) or _in_rows(kinds)
+    return by_name(names, kinds) or in_rows(kinds)
 
 
-def _by_name(names: Sequence[str], kinds: str) -> dict[int, int]:
+def by_name(names: Sequence[str], kinds: str) -> dict[int, int]:
     """`dst` and `dstCapacity`; then `src` and `compressedSize`, if as many buffers of bytes are left as sizes."""
     numbers = [place for place, kind in enumerate(kinds) if kind == LENGTH]
     found: dict[int, int] = {}
@@ -41,7 +41,7 @@ def _by_name(names: Sequence[str], kinds: str) -> dict[int, int]:
     return found
 
 
-def _in_rows(kinds: str) -> dict[int, int]:
+def in_rows(kinds: str) -> dict[int, int]:
     """`source, dest, compressedSize, maxDecompressedSize`: as many sizes of bytes stand behind the buffers."""
     found: dict[int, int] = {}
     for row in _ROWS.finditer(kinds):

@@ -179,6 +179,8 @@ class _Bridge(StraightCode):
             target, result, given = "strtol", "i64", [*given, "ptr null", "i32 10"]
         if target == "strtoul" and self.image.architecture.bits == 32:
             target = "machine_strtoul"
+        if target in library.NEW_IN_C:
+            target = f"machine_{target}"
         types = ", ".join(each.split(" ")[0] for each in given)
         self.declared[target] = f"{result} @{target}({types})"
         call = f"call {result} @{target}({', '.join(given)})"

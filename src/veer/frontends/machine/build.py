@@ -17,6 +17,7 @@ from msgspec import Struct
 from veer.frontends.llvm.entry import HARNESS, EntryPlan
 from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
+from veer.frontends.llvm.objectwords import placed
 from veer.frontends.llvm.typerows import reachable
 from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter, frames
 from veer.frontends.machine.cleanup import cleaned
@@ -241,6 +242,10 @@ def _bounds(image: Image, prototype: Prototype, options: BuildOptions) -> tuple[
         found.append(f"{BoundKind.DEPTH} {options.graph_depth}")
     if any(row.kind is TypeKind.POINTER and row.extent is ExtentKind.ONE for row in types):
         found.append("one object behind a pointer")
+    found += placed(types, [each.type for each in prototype.parameters])
+    for each in prototype.parameters:
+        if types[each.type].extent is ExtentKind.LENGTH:
+            found.append(f"{each.name} has {types[each.type].length} elements (the names)")
     if image.regions:
         found.append(f"{BoundKind.READS} {options.register_reads}")
     return tuple(dict.fromkeys(found))

@@ -125,11 +125,12 @@ def prototype_of(image: Image, code: Code, options: BuildOptions) -> Prototype |
     names = [_name(each) or f"argument_{place + 1}" for place, each in enumerate(children)]
     kinds = [_through(_type(each)) for each in children]
     of_buffers = lengths(names, "".join(map(_kind, kinds, names)))
-    given = list[Given]()
-    for place, (child, name) in enumerate(zip(children, names, strict=True)):
+    made = dict[int, Given]()
+    for place in sorted(range(len(names)), key=lambda each: each in of_buffers.values()):
         length = names[of_buffers[place]] if place in of_buffers else ""
-        buffer = next((given[at].type for at, each in of_buffers.items() if each == place), None)
-        given.append(Given(name, table.parameter(child, name, length, buffer)))
+        buffer = next((made[at].type for at, each in of_buffers.items() if each == place), None)
+        made[place] = Given(names[place], table.parameter(children[place], names[place], length, buffer))
+    given = [made[place] for place in range(len(names))]
     returns, unrecorded = -1, ""
     result = _through(_type(known.die))
     if result is not None and result.tag == "DW_TAG_pointer_type":

@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from veer.frontends.machine.emulated_arithmetic import CALCULATIONS, ZeroDivisionOfProgramError
+from veer.frontends.machine.emulated_numbers import number
 
 _HEAP, _PAGE, _ALIGNED = 0x60000000, 0x1000, 16
 _MOST_TEXT, _LARGEST = 1 << 20, 1 << 28
-_LARGEST_BASE = 36
 _PRINTED = 1
 _NO_BOUND = 1 << 64
+_NUMBERS = ("strtol", "strtoll", "strtoul", "strtoull")
+_FROM_TEXT = {"atoi": "strtol", "atol": "strtol", "atoll": "strtoll"}
 CHECKED = frozenset(
     f"__{name}_chk" for name in ("memcpy", "memmove", "mempcpy", "memset", "strcpy", "stpcpy", "strcat", "strncpy")
 )
@@ -99,10 +101,10 @@ class Memory:
 def call(name: str, memory: Memory, given: list[int], word: int, order: str) -> int | None:
     """What the function returns. `given`: its arguments, numbers of C's types with their signs; `word`: bytes of a
     pointer. Raises LibraryError, and the emulator's error at an access outside of its memory."""
-    if name in ("strtol", "strtoll", "strtoul", "strtoull"):
-        return _number(name, memory, given, word, order)
-    if name in ("atoi", "atol"):
-        return _number("strtol", memory, [*given, 0, 10], word, order)
+    if name in _NUMBERS:
+        return number(name, memory, given, word, order)
+    if name in _FROM_TEXT:
+        return number(_FROM_TEXT[name], memory, [*given, 0, 10], word, order)
     if name in CHECKED:
         return _checked(name.removeprefix("__").removesuffix("_chk"), memory, given, word, order)
     if name in CALCULATIONS:
@@ -193,8 +195,39 @@ def _last_byte(m: Memory, s: int, c: int, size: int) -> int:
     return s + place if place >= 0 else 0
 
 
-def _within(m: Memory, s: int, what: int) -> int:
-    place = m.text(s).find(m.text(what))
+def _raw_byte(m: Memory, s: int, c: int) -> int:
+    while m.read(s, 1)[0] != c & 255:
+        s += 1
+    return s
+
+
+def _copy_to_byte(m: Memory, to: int, source: int, c: int, size: int) -> int:
+    for k in range(size):
+        m.write(to + k, m.read(source + k, 1))
+        if m.read(to + k, 1)[0] == c & 255:
+            return to + k + 1
+    return 0
+
+
+def _part(m: Memory, s: int, size: int, what: int, length: int) -> int:
+    place = m.read(s, size).find(m.read(what, length))
+    return s + place if place >= 0 else 0
+
+
+def _cut(m: Memory, to: int, source: int, room: int) -> int:
+    text = m.text(source)
+    if room:
+        m.write(to, text[: room - 1] + b"\0")
+    return len(text)
+
+
+def _cut_behind(m: Memory, to: int, source: int, room: int) -> int:
+    length = len(m.text(to, room))
+    return length + _cut(m, to + length, source, room - length)
+
+
+def _within(m: Memory, s: int, what: int, fold: Callable[[bytes], bytes] = bytes) -> int:
+    place = fold(m.text(s)).find(fold(m.text(what)))
     return s + place if place >= 0 else 0
 
 
@@ -217,6 +250,8 @@ def _again(m: Memory, old: int, size: int) -> int:
         return m.allocate(size)
     kept = m.read(old, min(size, m.size(old)))
     new = m.allocate(size)
+    if not new:
+        return 0
     if kept:
         m.write(new, kept)
     m.free(old)
@@ -250,44 +285,6 @@ def _unsigned(c: int) -> int:
     return c + 256 if -128 <= c < -1 else c
 
 
-def _number(name: str, m: Memory, given: list[int], word: int, order: str) -> int:
-    """strtol and its kin: the longest number at the beginning of the text."""
-    start, end, base = given
-    if base == 1 or not 0 <= base <= _LARGEST_BASE:
-        m.fail(errno.EINVAL)
-        return 0
-    at = start
-    while m.read(at, 1)[0] in b" \t\n\v\f\r":
-        at += 1
-    sign = m.read(at, 1)
-    at += sign in (b"-", b"+")
-    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-    def digit(place: int) -> int:
-        found = digits.find(chr(m.read(place, 1)[0]).lower())
-        return found if found >= 0 else 99
-
-    if base in (0, 16) and m.read(at, 1) == b"0" and m.read(at + 1, 1) in (b"x", b"X") and digit(at + 2) < 16:
-        at, base = at + 2, 16
-    elif base == 0:
-        base = 8 if m.read(at, 1) == b"0" else 10
-    first, value = at, 0
-    while digit(at) < base:
-        value, at = value * base + digit(at), at + 1
-    if end:
-        m.write(end, (at if at > first else start).to_bytes(word, order))  # type: ignore[arg-type]
-    if sign == b"-":
-        value = -value
-    bits = 8 * word if name in ("strtol", "strtoul") else 64
-    if name in ("strtol", "strtoll"):
-        kept = max(-(1 << bits - 1), min(value, (1 << bits - 1) - 1))
-    else:
-        kept = (1 << bits) - 1 if abs(value) >> bits else value % (1 << bits)
-    if (kept - value) % (1 << bits) or (name in ("strtol", "strtoll") and kept != value) or abs(value) >> bits:
-        m.fail(errno.ERANGE)
-    return kept
-
-
 _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "memcpy": _copy,
     "memmove": _copy,
@@ -299,7 +296,11 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "bcmp": lambda m, a, b, size: _sign(m.read(a, size), m.read(b, size)),
     "memchr": _first_byte,
     "memrchr": _last_byte,
+    "rawmemchr": _raw_byte,
+    "memmem": _part,
+    "memccpy": _copy_to_byte,
     "bzero": lambda m, to, size: _set(m, to, 0, size) and None,
+    "bcopy": lambda m, source, to, size: _copy(m, to, source, size) and None,
     "strlen": lambda m, s: len(m.text(s)),
     "strnlen": lambda m, s, most: len(m.text(s, most)),
     "strcmp": lambda m, a, b: _compare(m, a, b, _MOST_TEXT),
@@ -309,12 +310,16 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "strcpy": lambda m, to, source: _store_text(m, to, m.text(source)),
     "strncpy": _padded,
     "stpcpy": lambda m, to, source: _store_text(m, to, m.text(source)) + len(m.text(source)),
+    "stpncpy": lambda m, to, source, most: _padded(m, to, source, most) + len(m.text(source, most)),
+    "strlcpy": _cut,
+    "strlcat": _cut_behind,
     "strcat": lambda m, to, source: _store_text(m, to + len(m.text(to)), m.text(source)) and to,
     "strncat": lambda m, to, source, most: _store_text(m, to + len(m.text(to)), m.text(source, most)) and to,
     "strchr": _find,
     "strrchr": lambda m, s, c: _find(m, s, c, is_last=True),
     "strchrnul": lambda m, s, c: _find(m, s, c, else_end=True),
     "strstr": _within,
+    "strcasestr": lambda m, s, what: _within(m, s, what, bytes.lower),
     "strpbrk": _break,
     "strspn": lambda m, s, chosen: _span(m, s, chosen, is_in=True),
     "strcspn": lambda m, s, chosen: _span(m, s, chosen, is_in=False),
@@ -324,6 +329,7 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "malloc": lambda m, size: m.allocate(size),
     "calloc": lambda m, count, size: m.allocate(count * size),
     "realloc": _again,
+    "reallocarray": lambda m, old, count, size: _again(m, old, count * size),
     "free": _free,
     "abs": lambda m, a: abs(a),
     "labs": lambda m, a: abs(a),
@@ -340,6 +346,9 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "iscntrl": _is(1, lambda c: c < " " or c == "\x7f"),
     "isgraph": _is(15, lambda c: "!" <= c <= "~"),
     "isblank": _is(0, lambda c: c in " \t"),
+    "isascii": lambda m, c: int(0 <= c < 128),
+    "toascii": lambda m, c: c & 127,
+    "ffs": lambda m, a: (a & -a).bit_length(),
     "tolower": lambda m, c: c + 32 if 65 <= c <= 90 else _unsigned(c),
     "toupper": lambda m, c: c - 32 if 97 <= c <= 122 else _unsigned(c),
     "abort": _end("fault", "abort() was called"),
@@ -361,5 +370,7 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "__printf_chk": lambda m, flag, text: _shown(m, text),
     "__fprintf_chk": lambda m, stream, flag, text: _shown(m, text),
 }
-NAMES = frozenset((*_FUNCTIONS, *CALCULATIONS, *CHECKED, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"))
+NAMES = frozenset(
+    (*_FUNCTIONS, *CALCULATIONS, *CHECKED, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol", "atoll")
+)
 """The functions that there are."""

@@ -19,8 +19,8 @@ NAMES = frozenset((LOCATION, "___errno_location", "__errno"))
 SIZE = 4
 SET_BY = frozenset(
     (
-        *("strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol"),
-        *("malloc", "calloc", "realloc", "strdup", "strndup"),
+        *("strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol", "atoll"),
+        *("malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"),
     )
 )
 """The functions that may set it."""

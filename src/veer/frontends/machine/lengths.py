@@ -2,12 +2,13 @@
 
 const char *p, size_t n                      behind it
 src, dst, compressedSize, dstCapacity        by its name, or in rows (frontends/llvm/lengths.py)
+dst, src, dsize                              by its first letter, which no other pointer has
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from veer.frontends.llvm import lengths as customs
 from veer.frontends.llvm.lengths import BUFFER, BYTES, LENGTH, OTHER
@@ -15,6 +16,7 @@ from veer.frontends.llvm.lengths import BUFFER, BYTES, LENGTH, OTHER
 _BESIDE = re.compile(
     r"^(n|len|length|size|count|num|sz)$|_(n|len|length|size|count)$|^n_?[A-Z_]|(Len|Length|Size|Count)$"
 )
+_OF_LETTER = re.compile(r"([a-z])(len|length|size|siz|sz)")
 
 
 def kind_of_number(name: str) -> str:
@@ -23,10 +25,24 @@ def kind_of_number(name: str) -> str:
 
 
 def lengths(names: Sequence[str], kinds: str) -> dict[int, int]:
-    """The place of each pointer that has a length → that of its length, which stands behind it."""
-    found = {buffer: length for buffer, length in customs.lengths(names, kinds).items() if buffer < length}
+    """The place of each pointer that has a length → that of its length."""
+    found = customs.by_name(names, kinds)
+    found |= _by_letter(names, kinds, found)
+    found = found or customs.in_rows(kinds)
     for place in range(1, len(names)):
         is_behind = kinds[place - 1] in (BYTES, BUFFER) and kinds[place] == LENGTH and place not in found.values()
         if is_behind and _BESIDE.search(names[place]):
             found.setdefault(place - 1, place)
+    return found
+
+
+def _by_letter(names: Sequence[str], kinds: str, known: Mapping[int, int]) -> dict[int, int]:
+    """`dst` and `dsize`, where no other pointer begins with a `d`."""
+    pointers = [place for place, kind in enumerate(kinds) if kind in (BYTES, BUFFER)]
+    found: dict[int, int] = {}
+    for place, name in enumerate(names):
+        matched = _OF_LETTER.fullmatch(name) if kinds[place] == LENGTH and place not in known.values() else None
+        own = [each for each in pointers if matched is not None and names[each].startswith(matched[1])]
+        if len(own) == 1 and own[0] not in known:
+            found[own[0]] = place
     return found

@@ -22,7 +22,11 @@ int memcmp(const void *a, const void *b, size_t size)
 int bcmp(const void *a, const void *b, size_t size)
 void *memchr(const void *s, int c, size_t size)
 void *memrchr(const void *s, int c, size_t size)
+void *rawmemchr(const void *s, int c)
+void *memmem(const void *s, size_t size, const void *what, size_t length)
+void *memccpy(void *to, const void *from, int c, size_t size)
 void bzero(void *to, size_t size)
+void bcopy(const void *from, void *to, size_t size)
 size_t strlen(const char *s)
 size_t strnlen(const char *s, size_t most)
 int strcmp(const char *a, const char *b)
@@ -32,12 +36,16 @@ int strncasecmp(const char *a, const char *b, size_t most)
 char *strcpy(char *to, const char *from)
 char *strncpy(char *to, const char *from, size_t most)
 char *stpcpy(char *to, const char *from)
+char *stpncpy(char *to, const char *from, size_t most)
+size_t strlcpy(char *to, const char *from, size_t room)
+size_t strlcat(char *to, const char *from, size_t room)
 char *strcat(char *to, const char *from)
 char *strncat(char *to, const char *from, size_t most)
 char *strchr(const char *s, int c)
 char *strrchr(const char *s, int c)
 char *strchrnul(const char *s, int c)
 char *strstr(const char *s, const char *what)
+char *strcasestr(const char *s, const char *what)
 char *strpbrk(const char *s, const char *set)
 size_t strspn(const char *s, const char *set)
 size_t strcspn(const char *s, const char *set)
@@ -48,6 +56,7 @@ _HEAP = """
 void *malloc(size_t size)
 void *calloc(size_t count, size_t size)
 void *realloc(void *old, size_t size)
+void *reallocarray(void *old, size_t count, size_t size)
 void free(void *old)
 """
 _NUMBERS = """
@@ -66,10 +75,14 @@ int ispunct(int c)
 int iscntrl(int c)
 int isgraph(int c)
 int isblank(int c)
+int isascii(int c)
+int toascii(int c)
+int ffs(int a)
 int tolower(int c)
 int toupper(int c)
 int atoi(const char *s)
 long atol(const char *s)
+long long atoll(const char *s)
 long strtol(const char *s, void *end, int base)
 long long strtoll(const char *s, void *end, int base)
 unsigned long strtoul(const char *s, void *end, int base)
@@ -157,6 +170,15 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "__isoc23_strtod": "strtod",
         **dict.fromkeys(errornumber.NAMES - {errornumber.LOCATION}, errornumber.LOCATION),
         "__strdup": "strdup",
+        "strtoimax": "strtoll",
+        "strtoumax": "strtoull",
+        "strtoq": "strtoll",
+        "strtouq": "strtoull",
+        "__isoc23_strtoimax": "strtoll",
+        "__isoc23_strtoumax": "strtoull",
+        "index": "strchr",
+        "rindex": "strrchr",
+        "explicit_bzero": "bzero",
         "_Exit": "_exit",
     }
 )
@@ -165,6 +187,8 @@ NO_RETURN = frozenset(("abort", "exit", "_exit", "__stack_chk_fail", "__assert_f
 """They do not return."""
 IN_WORDS: Mapping[str, int] = MappingProxyType({DESCRIBED: 1, "__tls_get_addr": 0})
 """Where a variable of the thread lies: the sum of the two words of the argument from this one on (relocations.py)."""
+NEW_IN_C = frozenset(("strlcpy", "strlcat"))
+"""Functions that the C library of older machines does not have, on which tests are replayed: veer's are called."""
 SMALL_RESULT = frozenset(("atoi", "atol", "strtol"))
 """What they return is of the machine's `long`: where that has 32 bits, greater numbers become the greatest of it."""
 END = "end"

@@ -12,7 +12,7 @@ tested. So what is told to be never tested is never tested.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 
 from msgspec import Struct
@@ -36,6 +36,7 @@ _ENDS = frozenset(f"veer.import.{name}" for name in NO_RETURN)
 """Behind these nothing goes on."""
 _COPIES = frozenset(("phi", "select", "freeze", "zext", "sext", "trunc"))
 _SUMS = frozenset(("add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor"))
+_ACCESSES = ("load", "store")
 _WORDS = ("i32", "i64")
 _NULLS = ("0", "1")
 """What a pointer is compared with that is compared with null: it is 0, or below 1."""
@@ -146,7 +147,6 @@ class _Followed(Struct, frozen=True, dict=True):
 
     @cached_property
     def _walked(self) -> tuple[frozenset[tuple[str, str]], bool]:
-        labels = {block.label: index for index, block in enumerate(self.blocks)}
         begins: list[frozenset[str]] = [frozenset() for _ in self.blocks]
         begins[0] = frozenset((self.register,))
         found: set[tuple[str, str]] = set()
@@ -166,7 +166,7 @@ class _Followed(Struct, frozen=True, dict=True):
                     found |= {(name, register) for register in holding}
             else:
                 for label in self.blocks[index].instructions[-1].labels:
-                    after = labels[label]
+                    after = self._places[label]
                     if after not in seen or not begins[after] >= holding:
                         begins[after] |= holding
                         seen.add(after)
@@ -212,22 +212,54 @@ class _Followed(Struct, frozen=True, dict=True):
 
     @cached_property
     def _all(self) -> tuple[frozenset[str], frozenset[_Slot]]:
-        values, slots = set(self._begins()), set[_Slot]()
+        values = set(self._begins())
         while True:
-            before = len(values) + len(slots)
+            before = len(values)
+            loaded, slots = self._through_slots(values)
+            values |= loaded
             for each in self.body:
-                if each.opcode == "store" and each.operands[0].value in values:
-                    slot = self._slot(each.operands[1])
-                    if slot is not None:
-                        slots.add(slot)
-                elif each.opcode == "load" and self._slot(each.operands[0]) in slots:
-                    values.add(each.result)
-                elif each.opcode in _COPIES or (not self.is_pointer and each.opcode in _SUMS):
+                if each.opcode in _COPIES or (not self.is_pointer and each.opcode in _SUMS):
                     data = each.operands[1:] if each.opcode == "select" else each.operands
                     if any(operand.value in values for operand in data):
                         values.add(each.result)
-            if len(values) + len(slots) == before:
-                return frozenset(values), frozenset(slots)
+            if len(values) == before:
+                return frozenset(values), slots
+
+    def _through_slots(self, values: Set[str]) -> tuple[set[str], frozenset[_Slot]]:
+        """The loads of places of the stack that may hold one of these values then, and all places that ever do.
+
+        Compilers give one place to several values, one after the other.
+        """
+        begins: dict[int, frozenset[_Slot]] = {0: frozenset()}
+        loaded, every, waiting = set[str](), set[_Slot](), {0}
+        while waiting:
+            index = waiting.pop()
+            held = set(begins[index])
+            for slot, stored, result in self._at_slots[index]:
+                if result and slot in held:
+                    loaded.add(result)
+                elif not result:
+                    (held.add if stored in values else held.discard)(slot)
+            every |= held
+            for label in self.blocks[index].instructions[-1].labels:
+                after = self._places[label]
+                if after not in begins or not begins[after] >= held:
+                    begins[after] = begins.get(after, frozenset()) | held
+                    waiting.add(after)
+        return loaded, frozenset(every)
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {block.label: index for index, block in enumerate(self.blocks)}
+
+    @cached_property
+    def _at_slots(self) -> tuple[tuple[tuple[_Slot, str, str], ...], ...]:
+        """For each block its accesses of places of the stack: where, what is stored, what is read."""
+        found = []
+        for block in self.blocks:
+            rows = [(self._slot(each.operands[-1]), each) for each in block.instructions if each.opcode in _ACCESSES]
+            found.append(tuple((slot, each.operands[0].value, each.result) for slot, each in rows if slot is not None))
+        return tuple(found)
 
     def _begins(self) -> Iterator[str]:
         """The loads of its register before anything is called."""

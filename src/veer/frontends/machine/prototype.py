@@ -92,7 +92,9 @@ def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Give
     names = [_name(each, place) for place, each in enumerate(found)]
     of_buffers = lengths(names, "".join(map(_kind, found, names)))
     rows: dict[int, int] = {}
-    for place, (word, each) in enumerate(zip(words, found, strict=True)):
+    for place, (word, each) in sorted(
+        enumerate(zip(words, found, strict=True)), key=lambda each: each[0] in of_buffers.values()
+    ):
         if each is None:
             raise UsageError(f"--prototype: the parameter {word!r} of {function} is no number and no pointer to one")
         stars = each["stars"].count("*") + (each["array"] is not None)
@@ -103,7 +105,7 @@ def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Give
             length = names[of_buffers[place]] if place in of_buffers else ""
             fixed = int(each["array"][1:-1] or 0) if each["array"] else 0
             rows[place] = table.pointer(each["base"], names[place], stars, length, fixed)
-        yield Given(names[place], rows[place])
+    yield from (Given(name, rows[place]) for place, name in enumerate(names))
 
 
 def _kind(matched: re.Match[str] | None, name: str) -> str:

@@ -126,5 +126,6 @@ def ending_of(bug: Outcome) -> str:
 
 
 def may_go_on(bug: Outcome, machine: Architecture) -> bool:
-    """Whether a run on the emulator with such a bug may go on: a quotient by zero of PowerPC is any number."""
-    return bug.needs_check or (bug is Outcome.DIVISION and machine is POWERPC)
+    """Whether a run on the emulator with such a bug may go on: a quotient by zero of PowerPC is any number, and so is
+    that of the least integer and -1."""
+    return bug.needs_check or (bug in (Outcome.DIVISION, Outcome.QUOTIENT) and machine is POWERPC)

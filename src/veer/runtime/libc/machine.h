@@ -163,6 +163,21 @@ unsigned long MACHINE(strtoul)(const char *text, char **end, int base) {
     return (uint32_t)value;
 }
 
+/* BSD's copies, which glibc has only since 2.38. */
+size_t MACHINE(strlcpy)(char *to, const char *from, size_t room) {
+    size_t n = 0;
+    for (; from[n]; n++)
+        if (n + 1 < room) to[n] = from[n];
+    if (room) to[n < room ? n : room - 1] = 0;
+    return n;
+}
+
+size_t MACHINE(strlcat)(char *to, const char *from, size_t room) {
+    size_t length = 0;
+    while (length < room && to[length]) length++;
+    return length + MACHINE(strlcpy)(to + length, from, room - length);
+}
+
 void *veer_device_read(void *place, uint32_t size, uint32_t is_computed);
 void *veer_device_write(void *place, uint32_t size, uint32_t is_computed);
 

@@ -123,7 +123,9 @@ def test_a_test_of_a_suite_ends_as_it_was_recorded(outcome: Outcome, ended: str,
     assert verdict_of(outcome, row, Answer(ended, "", 3, (), ()), ARM).agreement is agreement
 
 
-def test_a_quotient_by_zero_of_powerpc_may_be_a_number() -> None:
+@pytest.mark.parametrize("outcome", [Outcome.DIVISION, Outcome.QUOTIENT])
+def test_a_quotient_of_powerpc_that_there_is_not_may_be_a_number(outcome: Outcome) -> None:
     row = {"memory": {}, "memory_after": {}, "returned": None}
     answer = Answer("returned", "", 3, (), ())
-    assert verdict_of(Outcome.DIVISION, row, answer, POWERPC).agreement is Agreement.SAME
+    assert verdict_of(outcome, row, answer, POWERPC).agreement is Agreement.SAME
+    assert verdict_of(outcome, row, answer, ARM).agreement is Agreement.DIFFERS

@@ -21,6 +21,11 @@ from veer.frontends.machine.lengths import lengths
         ("-:fixed s:n", {}),
         ("b:dst -:ratio s:dstCapacity", {"dst": "dstCapacity"}),
         ("b:c s:num", {"c": "num"}),
+        ("s:input_length b:input p:output", {"input": "input_length"}),
+        ("b:dst b:src s:dsize", {"dst": "dsize"}),
+        ("b:key b:text s:tlen s:klen", {"key": "klen", "text": "tlen"}),
+        ("b:data b:dst s:dlen", {}),
+        ("b:text -:tlen", {}),
     ],
 )
 def test_lengths_by_name_and_place(parameters: str, expected: dict[str, str]) -> None:
