@@ -40,7 +40,13 @@ def test_a_hinted_parameter_is_explored_like_a_typed_one(tmp_path: Path) -> None
     assert all(not test.replayed.startswith("differs") for test in hinted.tests)
 
 
-def test_without_a_hint_it_is_bytes(tmp_path: Path) -> None:
-    bytes_only = explored(tmp_path, "untyped")
+def test_without_a_hint_it_is_what_the_code_takes_it_for(tmp_path: Path) -> None:
+    taken = explored(tmp_path, "untyped")
+    assert taken.coverage.branches is not None
+    assert taken.coverage.branches.covered == taken.coverage.branches.total
+
+
+def test_as_void_it_is_bytes(tmp_path: Path) -> None:
+    bytes_only = explored(tmp_path, "untyped", "list=void")
     assert bytes_only.coverage.branches is not None
     assert bytes_only.coverage.branches.covered < bytes_only.coverage.branches.total

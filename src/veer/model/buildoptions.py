@@ -59,7 +59,10 @@ class BuildOptions:
         Kind.TEXTS, "The parameter LEN holds the length of the parameter BUF.", default=(), metavar="BUF=LEN"
     )
     void: tuple[str, ...] = option(
-        Kind.TEXTS, "The void * parameter PARAM leads to a TYPE, not to bytes.", default=(), metavar="PARAM=TYPE"
+        Kind.TEXTS,
+        "The void * parameter PARAM leads to a TYPE; void: to bytes, whatever the code takes it for.",
+        default=(),
+        metavar="PARAM=TYPE",
     )
     not_null: tuple[str, ...] = option(
         Kind.NAMES, "The pointer PARAM is never null; may be given again.", default=(), name="nonnull", metavar="PARAM"

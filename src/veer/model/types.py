@@ -138,6 +138,7 @@ class Type(Struct, frozen=True):
     bound: BoundKind | None = None  # what decides `maximum`; None: the source does, or a bound of one parameter's own
     is_partial: bool = False  # struct, array: of what there is already; `fields` lack those that are const
     is_guess: bool = False  # pointer with extent length: nobody wrote the length down, so there may be more elements
+    is_taken: bool = False  # pointer: declared as one to void, and the code takes it for one to this
     # pointer with extent end: how many bytes from it the pointer lies that it is counted from; the same and length:
     # where the member lies that says how many elements there are, 0 = itself, or none is a member
     start: int = 0

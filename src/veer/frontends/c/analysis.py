@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from veer.frontends.c.checks import check_flags
+from veer.frontends.c.contracts.clauses import Contract
 from veer.frontends.c.contracts.openfiles import OpenFiles
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.extents import ObjectBounds
@@ -22,6 +23,7 @@ from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import POINTER_SIZE, TypeTable
+from veer.frontends.c.voids import take_members, with_taken
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.exchange import encode
@@ -168,6 +170,9 @@ def entry_shape(
     given = options.contracts if kind is HarnessKind.FUNCTION else ()
     wished = with_targets(known.module.debug, entry, options.void)
     contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
+    if kind is HarnessKind.FUNCTION and not options.against:
+        named = [hint.partition("=")[0].strip() for hint in options.void]
+        wished = as_taken(known, wished, contract, named)
     table.spans = replace(table.spans, apart=contract.apart)
     opens = kind is HarnessKind.FUNCTION and can_open(known.module, options)
     opened = OpenFiles(known).of(entry) if opens else {}
@@ -182,7 +187,23 @@ def entry_shape(
         own_bounds=options.own_bounds,
         opened=opened,
         takes_lists=takes_lists,
+        rows=rows_of(known, entry, table) if kind is HarnessKind.FUNCTION and not options.against else (),
     )
+
+
+def rows_of(known: Knowledge, function: DebugFunction, table: TypeTable) -> frozenset[str]:
+    """The parameters of which the code takes other elements than the first; the table gets to know such members."""
+    table.rows = known.taken().rows
+    return frozenset(place.member for place in table.rows if place.owner == function.name)
+
+
+def as_taken(known: Knowledge, function: DebugFunction, contract: Contract, but: Collection[str] = ()) -> DebugFunction:
+    """The function with its pointers to void as its code takes them, of a source in C. `but`: parameters that stay."""
+    if known.module.source.suffix in CXX_SUFFIXES:
+        return function
+    taken, debug = known.taken(), known.module.debug
+    take_members(debug, taken)
+    return with_taken(debug, function, taken, contract, but)
 
 
 def can_open(module: Module, options: BuildOptions) -> bool:
@@ -218,20 +239,22 @@ def module_shapes(
     defined = set(defined_functions(module.ir))
     known = knowledge_of(module)
     files = OpenFiles(known)
-    return tuple(
-        shape(
+
+    def made(function: DebugFunction) -> Shape:
+        contract = known.contract(function, given, infers=infers)
+        return shape(
             module.debug,
-            each,
+            as_taken(known, function, contract) if infers else function,
             table,
-            known.contract(each, given, infers=infers),
-            known.head(each),
+            contract,
+            known.head(function),
             unit,
-            opened=files.of(each) if opens else {},
+            opened=files.of(function) if opens else {},
             takes_lists=takes_lists,
+            rows=rows_of(known, function, table) if infers else (),
         )
-        for each in module.debug.functions()
-        if each.name in defined
-    )
+
+    return tuple(made(each) for each in module.debug.functions() if each.name in defined)
 
 
 def object_bounds(options: BuildOptions) -> ObjectBounds:

@@ -10,6 +10,7 @@ from veer.frontends.c.harness import Plan
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.unions import leaves_pointers_out
+from veer.frontends.c.voids import TAKEN
 from veer.frontends.llvm.objectwords import placed
 from veer.frontends.llvm.typerows import members, reachable
 from veer.model.buildoptions import BuildOptions
@@ -41,8 +42,18 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
         found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
         found |= dict.fromkeys(placed(plan.types, roots))
+    if _has_taken(plan):
+        found[TAKEN] = None
     interrupts = [plan.interrupt.words] if plan.interrupt is not None else []
     return (*found, *interrupts, *bounds_of_registers(plan), *bounds_of_files(plan, options))
+
+
+def _has_taken(plan: Plan) -> bool:
+    """Whether some input is declared as a pointer to void, and made as one to what the code takes it for."""
+    called = plan.sequence.functions if plan.sequence is not None else (plan.entry,)
+    roots = [each.type for function in called for each in function.parameters]
+    roots += [identity for _, identity in plan.globals]
+    return any(plan.types[identity].is_taken for identity in reachable(plan.types, roots))
 
 
 def end_words(types: Sequence[Type], row: Type) -> list[str]:

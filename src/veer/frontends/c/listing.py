@@ -57,6 +57,8 @@ def _input(function: Function, place: int, types: Sequence[Type]) -> EntryInput:
     if place == len(parameters) - 1 and has_rest(function, types):
         return EntryInput(parameter.name, f"... ({shape})")
     name = "va_list" if type_.name == ARGUMENT_LIST else type_.name
+    if type_.is_taken:
+        name, shape = f"{'const ' * type_.const}void *", f"{shape}; the code takes it for {type_.name}"
     return EntryInput(parameter.name, f"{name}{f' ({shape})' if shape else ''}")
 
 

@@ -15,18 +15,22 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.frontends.c.analysis import knowledge_of
+from veer.frontends.c.contracts.taken import known_structs
 from veer.frontends.c.extents import why_never
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.numberrows import can_be_returned
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.c.voids import is_composite, is_void_pointer, taken_pointer
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.stubcalls import Passed
+from veer.model.unitfacts import result_place
 from veer.toolchain.cache import digest
-from veer.toolchain.compiler import Toolchain
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 _MOST_KEPT = 8
 _FIRST_UNIT = -1000
@@ -44,7 +48,8 @@ class Declared(Struct, frozen=True):
 def declared(
     names: Collection[str], modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain, table: TypeTable
 ) -> dict[str, Declared]:
-    """What the declarations of these functions say, of those that some module can be asked for."""
+    """What the declarations of these functions say, of those that some module can be asked for. A pointer to void is
+    one to what that module's code takes it for."""
     found: dict[str, Declared] = {}
     for number, module in enumerate(modules):
         asked = sorted((set(names) & set(declared_functions(module.ir))) - set(found))
@@ -55,8 +60,9 @@ def declared(
                 continue
             unit = _FIRST_UNIT - number
             types = debug.node(debug.node(function).reference("types")).references
-            is_made = bool(types) and _is_made(debug, types[0])
-            result = table.add(debug, types[0], unit) if is_made else -1
+            returned = _as_taken(debug, types[0] if types else NO_NODE, module, name)
+            is_made = returned != NO_NODE and _is_made(debug, returned)
+            result = table.add(debug, returned, unit) if is_made else -1
             is_result = result >= 0 and can_be_returned(table.types[result])
             found[name] = Declared(result if is_result else -1, table.passed(debug, function, unit))
     return found
@@ -116,6 +122,19 @@ def _behind(debug: DebugInfo, variable: str) -> int:
     """The type of what a pointer of this name leads to."""
     reference = next((each.type for each in debug.globals() if each.name == variable), NO_NODE)
     return NO_NODE if reference == NO_NODE else debug.node(debug.strip(reference)).reference("baseType")
+
+
+def _as_taken(debug: DebugInfo, returned: int, module: Module, function: str) -> int:
+    """What a function returns; for `void *`, what its callers in C take it for. `debug`: of a probe of the module."""
+    if not is_void_pointer(debug, returned) or module.source.suffix in CXX_SUFFIXES:
+        return returned
+    struct = knowledge_of(module).taken().nodes.get(result_place(function), NO_NODE)
+    if not is_composite(module.debug, struct):
+        return returned
+    own = module.debug
+    name = own.node(struct).text("name") or own.typedef_of.get(struct, "")
+    there = known_structs(debug).get(name)
+    return returned if there is None else taken_pointer(debug, there)
 
 
 def _is_made(debug: DebugInfo, reference: int) -> bool:

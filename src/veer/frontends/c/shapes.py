@@ -9,7 +9,8 @@
     int *a                        1 .. max_array elements: how many is an input of its own
     int (*f)(int)                 NULL or a stub that returns a fresh input at each call
     struct { int n; int a[]; } *  one struct with n elements behind it; without such an n, 0 .. max_array
-    struct cell *p                one object (memory graphs: decision 0002)
+    struct cell *p                one object (memory graphs: decision 0002); where the code takes p[1], or moves p on,
+                                  1 .. max_array of them
     void *p                       a block of max_length bytes
     FILE *f, int fd               an open file with any content, where a whole function is tested
 
@@ -20,7 +21,7 @@ Which parameter is a length, how many elements there are, and what is never NULL
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -70,9 +71,11 @@ def shape(
     opened: Mapping[str, OpenFile] = _NONE,
     *,
     takes_lists: bool = False,
+    rows: Collection[str] = (),
 ) -> Shape:
     """The input shape of a function. `head`: its definition up to the body, as the compiler prints it; `opened`: the
-    parameters that are open files; `takes_lists`: whether a va_list can be made for it, and arguments behind `...`.
+    parameters that are open files; `takes_lists`: whether a va_list can be made for it, and arguments behind `...`;
+    `rows`: the parameters of which the code takes other elements than the first.
 
     Raises UsageError when `own_bounds` name a parameter that is not there or not of the right kind.
     """
@@ -80,7 +83,7 @@ def shape(
     lengths, arrays = {**contract.lengths, **contract.ends}, contract.elements
     own = most_elements(debug, function, own_bounds, lengths, arrays)
     bounds = _bounds(debug, function, table, contract, own)
-    sizes = _Sizes(arrays, lengths, bounds, own, contract)
+    sizes = _Sizes(arrays, lengths, bounds, own, contract, frozenset(rows))
     parameters: list[Parameter] = []
     notes: list[str] = []
     inner = tags_within(head, function.name)
@@ -126,6 +129,7 @@ class _Sizes(Struct, frozen=True):
     bounds: dict[str, Most]  # of those parameters
     own: dict[str, int]  # most elements, where the user says it
     contract: Contract
+    rows: frozenset[str]  # those of which other elements than the first are taken
 
     @property
     def leads_from(self) -> dict[str, str]:
@@ -185,7 +189,7 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
         limits = ObjectBounds(sizes.own[name], sizes.own[name])
         extent = usual_extent(debug, debug.node(debug.strip(parameter.type)), limits)
         return table.pointer(debug, parameter.type, replace(extent, bound=None), unit)
-    return table.add(debug, parameter.type, unit)
+    return table.row(debug, parameter.type, unit) if name in sizes.rows else table.add(debug, parameter.type, unit)
 
 
 def _bounds(

@@ -23,6 +23,7 @@ from veer.frontends.c.harness_types import type_tables
 from veer.frontends.c.passed import POINTER, parameters, telling, writes, writing
 from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.c.voids import TAKEN
 from veer.frontends.llvm.typerows import reachable
 from veer.instrument.lexer import split_commas
 from veer.model.buildoptions import BuildOptions
@@ -142,6 +143,8 @@ def _unmade(stub: str, name: str) -> list[str]:
 def _bounds(table: TypeTable, identities: Sequence[int]) -> Iterator[str]:
     """What restricts inputs of these types."""
     for row in (table.types[each] for each in identities):
+        if row.is_taken:
+            yield TAKEN
         if row.extent == ExtentKind.ONE:
             yield "one object behind a pointer"
         if row.bound is not None:

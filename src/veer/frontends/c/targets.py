@@ -1,4 +1,4 @@
-"""What a `void *` parameter leads to, when the user says it: `--void PARAM=TYPE`.
+"""What a `void *` parameter leads to, when the user says it: `--void PARAM=TYPE`, or `--void PARAM=void` for bytes.
 
 The parameter is seen as a `TYPE *`; lengths, extents, memory graphs and tests then are what they are for that type.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from veer.frontends.c.voids import is_void_pointer
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError
 from veer.model.values import replace
@@ -51,16 +52,13 @@ def with_targets(debug: DebugInfo, function: DebugFunction, hints: Sequence[str]
             raise UsageError(
                 f"--void {hint}: write --void PARAMETER=TYPE with a parameter of {function.name} (it has {names})"
             )
-        if not _is_void_pointer(debug, function.parameters[place].type):
+        if not is_void_pointer(debug, function.parameters[place].type):
             raise UsageError(f"--void {hint}: the parameter {name} of {function.name} is no void *; leave it out")
+        if type_ == "void":  # bytes, whatever the code takes them for
+            continue
         target = _type_named(debug, type_, hint)
         parameters[place] = replace(parameters[place], type=debug.pointer_to(target))
     return replace(function, parameters=tuple(parameters))
-
-
-def _is_void_pointer(debug: DebugInfo, reference: int) -> bool:
-    node = debug.node(debug.strip(reference))
-    return node.tag == "DW_TAG_pointer_type" and debug.strip(node.reference("baseType")) == NO_NODE
 
 
 def _type_named(debug: DebugInfo, text: str, hint: str) -> int:

@@ -17,6 +17,7 @@ from veer.frontends.c.extents import (
     FUNCTION,
     Extent,
     ObjectBounds,
+    several,
     usual_extent,
     why_never,
 )
@@ -25,6 +26,7 @@ from veer.frontends.c.numberrows import COMPLEX, can_be_returned, encoding, keep
 from veer.frontends.c.passed import passed
 from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
+from veer.frontends.c.voids import is_taken
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.stubcalls import Passed
 from veer.model.types import (
@@ -38,7 +40,7 @@ from veer.model.types import (
     Type,
     TypeKind,
 )
-from veer.model.unitfacts import struct_name
+from veer.model.unitfacts import Place, field_place, struct_name
 from veer.model.values import replace
 from veer.model.variadic import MOST_ARGUMENTS
 
@@ -61,6 +63,7 @@ class TypeTable:
     known: dict[tuple[object, ...], int] = field(default_factory=dict)
     callbacks: int = 0
     spans: Spans = field(default_factory=Spans)
+    rows: frozenset[Place] = frozenset()  # of which the code takes other elements than the first
 
     def __post_init__(self) -> None:
         # Row 0 is void, so that 0 can mean "no type" to the runtime.
@@ -108,6 +111,7 @@ class TypeTable:
             const=debug.is_const(target),
             bound=extent.bound,
             is_guess=extent.is_guess,
+            is_taken=is_taken(debug, reference),
         )
         self.known[key] = row.id
         self.types.append(row)
@@ -117,6 +121,13 @@ class TypeTable:
         below = self._unmade(debug, target) if extent.kind == ALWAYS_NULL else self._target(debug, target, unit)
         self.types[row.id] = replace(row, target=below)
         return row.id
+
+    def row(self, debug: DebugInfo, reference: int, unit: int) -> int:
+        """The id of a type, of which a pointer to structs leads to several of them, as one to numbers does."""
+        extent = several(debug, reference, self.limits)
+        if extent is None:
+            return self.add(debug, reference, unit)
+        return self.pointer(debug, debug.unqualified(reference), extent, unit)
 
     def variable(self, debug: DebugInfo, element: int, unit: int) -> int:
         """The id of a pointer to arrays of variable length, with elements of this type: any number of them.
@@ -289,17 +300,9 @@ class TypeTable:
         row = replace(strings, id=len(self.types), nullable=False)
         self.types.append(row)
         vector = Type(len(self.types), TypeKind.POINTER, spelling(debug, reference), POINTER_SIZE, POINTER_SIZE, row.id)
-        made = replace(
-            vector,
-            count=1,
-            extent=ExtentKind.LENGTH,
-            maximum=extent.maximum,
-            length=extent.length,
-            nullable=False,
-            bound=extent.bound,
-        )
-        self.types.append(made)
-        return made.id
+        sized = replace(vector, extent=ExtentKind.LENGTH, maximum=extent.maximum, length=extent.length)
+        self.types.append(replace(sized, count=1, nullable=False, bound=extent.bound))
+        return vector.id
 
     def _target(self, debug: DebugInfo, reference: int, unit: int) -> int:
         if debug.strip(reference) != NO_NODE:
@@ -364,7 +367,8 @@ class TypeTable:
                     row_of_bits = self.add(debug, declared, unit)
                     bits.append(BitField(name, offset, member.number("size"), row_of_bits, const))
                 continue
-            fields.append(Field(member.text("name"), offset // 8, self.add(debug, declared, unit), const))
+            made_by = self.row if field_place(struct_name(row.name), offset // 8) in self.rows else self.add
+            fields.append(Field(member.text("name"), offset // 8, made_by(debug, declared, unit), const))
         keep_whole(in_bits, together)
         # Bit-fields are made as the bytes that hold them: all values of those bytes are all values of the bit-fields.
         fields += [Field("", byte, self._byte(), const) for byte, const in in_bits.items()]

@@ -78,6 +78,7 @@ class FunctionBody(Struct, frozen=True):
     failing: frozenset[str] = frozenset()  # blocks at which an assertion of the user's own fails (macros.py)
     asking: frozenset[str] = frozenset()  # functions of the module that only look at what they are given
     literals: Mapping[str, str] = field(default_factory=dict)  # of the module, by their names
+    locals: Mapping[str, int] = field(default_factory=dict)  # slot → the type of the variable, as debug info has it
 
     def instructions(self) -> Iterator[Instruction]:
         """All of them, in the order of the text."""
@@ -262,8 +263,10 @@ def _called(body: FunctionBody) -> set[str]:
 
 def _body(function: Function, debug: DebugInfo, locations: DebugLocations | None) -> FunctionBody:
     parameters: dict[str, str] = {}
+    types: dict[str, int] = {}
     for declared in filter(None, map(_DECLARED.search, function.lines)):
         variable = debug.node(int(declared[2]))
+        types[declared[1]] = variable.reference("type")
         if variable.number("arg"):
             parameters[declared[1]] = variable.text("name")
     blocks = parse_blocks(function)
@@ -277,4 +280,4 @@ def _body(function: Function, debug: DebugInfo, locations: DebugLocations | None
                 value, address = instruction.operands
                 stores.setdefault(address.value, []).append(value.value)
     failing = failing_blocks(blocks, locations) if locations is not None else frozenset[str]()
-    return FunctionBody(blocks, parameters, made, stores, failing)
+    return FunctionBody(blocks, parameters, made, stores, failing, locals=types)

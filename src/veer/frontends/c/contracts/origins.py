@@ -21,10 +21,13 @@ from veer.instrument.instructions import Instruction
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, behind, field_place, parameter_place, result_place
 
-_STRUCT = re.compile(r'%"?(?:struct|union|class)\.([^"]+?)(?:\.\d+)?"?$')
+STRUCT = re.compile(r'%"?(?:struct|union|class)\.([^"]+?)(?:\.\d+)?"?$')
+"""A struct of IR by its name, which group 1 is."""
 _IN_PLACE = ("load", "getelementptr", "icmp")
 _SLOTS_ALONE = ("@llvm.lifetime.", "@llvm.dbg.")
 _CASTS = ("zext", "sext", "trunc", "bitcast", "inttoptr", "ptrtoint")
+
+_TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 
 Target = Place | str
 """Where an address leads to: a field, or a slot of the function, by its name in IR."""
@@ -93,7 +96,7 @@ class Origins(Struct):
     def field(self, address: str) -> Place | None:
         """The field that an address is made of by its type."""
         found = self.made(address, "getelementptr")
-        struct = _STRUCT.match(found.detail) if found is not None else None
+        struct = STRUCT.match(found.detail) if found is not None else None
         if found is None or struct is None:
             return None
         indices = [each.value for each in found.operands[1:]]
@@ -175,6 +178,11 @@ class Origins(Struct):
         else:
             for each in alternatives(made):
                 yield from self._targets(each, seen)
+
+
+def layout_of(ir: str) -> Layout:
+    """How the types of a module lie."""
+    return Layout({match[1]: match[2] for match in _TYPE.finditer(ir)})
 
 
 def alternatives(made: Instruction) -> tuple[str, ...]:

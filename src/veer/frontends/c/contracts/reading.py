@@ -16,7 +16,9 @@ from veer.frontends.c.contracts.comments import Comment, comments
 from veer.frontends.c.contracts.functionbody import FunctionBodies
 from veer.frontends.c.contracts.heads import head_clauses
 from veer.frontends.c.contracts.names import named_lengths
+from veer.frontends.c.contracts.origins import Origins, layout_of
 from veer.frontends.c.contracts.printed import Declaration, declarations
+from veer.frontends.c.contracts.taken import Taken, taken_for
 from veer.frontends.c.contracts.terms import parsed
 from veer.frontends.c.extents import why_never
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target, variable_element
@@ -70,6 +72,8 @@ class Knowledge(Struct):
     _declared: dict[str, tuple[Declaration, ...]] | None = None
     _comments: tuple[Comment, ...] | None = None
     _reader: CodeReader | None = None
+    _taken: Taken | None = None
+    _origins: tuple[Origins, ...] | None = None
 
     def declared(self, name: str) -> tuple[Declaration, ...]:
         """The declarations of a function of the module, its definition's head among them."""
@@ -146,6 +150,20 @@ class Knowledge(Struct):
                 found for path in own_files(self.module) for found in comments(path, file_text(path), names)
             )
         return self._comments
+
+    def taken(self) -> Taken:
+        """What the module's code takes pointers for, whose types do not say it."""
+        if self._taken is None:
+            self._taken = taken_for(self.module.debug, self.origins())
+        return self._taken
+
+    def origins(self) -> tuple[Origins, ...]:
+        """Where the values of the module's functions come from."""
+        if self._origins is None:
+            layout, bodies = layout_of(self.module.ir), self.bodies()
+            read = [(name, bodies.function(name)) for name in bodies.names]
+            self._origins = tuple(Origins(name, each, layout) for name, each in read if each is not None)
+        return self._origins
 
     def bodies(self) -> FunctionBodies:
         """The module's functions without the compiler's checks."""

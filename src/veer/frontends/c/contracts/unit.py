@@ -13,7 +13,7 @@ from veer.frontends.c.contracts.given import given_as_formats, given_as_streams,
 from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.making import begun, cleared, delivered, ending, set_again, written_fields
 from veer.frontends.c.contracts.names import says_how_many
-from veer.frontends.c.contracts.origins import Origins
+from veer.frontends.c.contracts.origins import Origins, layout_of
 from veer.frontends.c.contracts.passed import passed
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge, file_text, own_files
@@ -30,7 +30,6 @@ from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 from veer.model.values import replace
 
-_TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
 _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
@@ -176,10 +175,7 @@ class _Unit(Struct, frozen=True):
 
     @staticmethod
     def of(known: Knowledge) -> _Unit:
-        bodies, ir = known.bodies(), known.module.ir
-        layout = Layout({match[1]: match[2] for match in _TYPE.finditer(ir)})
-        read = [(name, bodies.function(name)) for name in bodies.names]
-        return _Unit(ir, layout, [Origins(name, each, layout) for name, each in read if each is not None])
+        return _Unit(known.module.ir, layout_of(known.module.ir), known.origins())
 
     def opened(self) -> Iterator[Place]:
         """Fields that get values otherwise than by stores: initialisers, and what is given away by its address."""

@@ -1,0 +1,228 @@
+"""What the code of a unit takes pointers to void for: parameters, members, results of functions.
+
+int on_data(void *ctx) { struct session *s = ctx; ... }         ctx is a struct session
+... ((struct session *)ctx)->count++ ...                        so it is here
+struct device { void *priv; };  struct uart *u = dev->priv;     device.priv is a struct uart
+void attach(struct device *d, void *p) { d->priv = p; }         and so is p
+struct item *i = pool_take(sizeof *i);                          what pool_take() returns is a struct item
+const int *v = data; ... v[i] ...                               data is a number of int, if something says how many
+
+Two types, bytes, or another place than the first (`(struct header *)p - 1`): then nothing is said. What is given to a
+function of the unit is what that takes it for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from veer.frontends.c.contracts.functionbody import call, is_constant
+from veer.frontends.c.contracts.origins import STRUCT, Origins
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
+from veer.instrument.instructions import Instruction
+from veer.model.unitfacts import NAMELESS, Place, PlaceKind, field_place, is_behind, parameter_place
+
+_OTHERWISE = NO_NODE
+"""Stands for bytes, and for what is not at the beginning of an object; less: as many bits, negative, of a number."""
+_COMPOSITES = ("DW_TAG_structure_type", "DW_TAG_union_type")
+_MOVES = ("llvm.memset.", "llvm.memcpy.", "llvm.memmove.")
+_BITS = {"i16": 16, "i32": 32, "i64": 64, "float": 32, "double": 64, "ptr": 64}
+_DIVIDING = ("udiv", "sdiv", "urem", "srem", "lshr", "ashr", "and")
+_STEPS = ("add", "sub")
+
+
+class Taken(Struct, frozen=True):
+    """Place → the node of what it leads to, a struct or a number; the places of which elements are taken by an index,
+    and the parameters that may count such elements; the places that lead to more than one element."""
+
+    nodes: Mapping[Place, int] = field(default_factory=dict)
+    indexed: frozenset[Place] = frozenset()
+    counting: frozenset[Place] = frozenset()
+    rows: frozenset[Place] = frozenset()
+
+
+def taken_for(debug: DebugInfo, functions: Sequence[Origins]) -> Taken:
+    """What the functions, all of one module, take pointers for."""
+    structs = known_structs(debug)
+    reader = _Reader(debug, structs, frozenset(structs.values()), _parameters(debug))
+    for function in functions:
+        reader.read(function)
+    counting = (parameter_place(each.name, name) for each in functions for name in _counting(each))
+    return Taken(reader.found(), frozenset(reader.indexed), frozenset(counting), frozenset(reader.rows()))
+
+
+def _counting(function: Origins) -> Iterator[str]:
+    """The parameters that are nowhere divided, and move by ones alone: a number of bytes is, or does."""
+    slots = dict(function.body.parameters)
+    for instruction in function.body.instructions():
+        values = [each.value for each in instruction.operands]
+        by_ones = instruction.opcode in _STEPS and values[1:] in (["1"], ["-1"])
+        if instruction.opcode in _DIVIDING or (instruction.opcode in _STEPS and not by_ones):
+            slots.pop(function.body.slot(values[0]), None)
+    yield from slots.values()
+
+
+def known_structs(debug: DebugInfo) -> Mapping[str, int]:
+    """The structs and unions that are defined, by the names that IR has for them: the tag, or a typedef without one."""
+    found: dict[str, int] = {}
+    for number, line in debug.lines.items():
+        if not line.startswith("DICompositeType("):
+            continue
+        node = debug.node(number)
+        name = node.text("name") or debug.typedef_of.get(number, "")
+        if node.tag in _COMPOSITES and name and "DIFlagFwdDecl" not in node.text("flags"):
+            found[name] = number if name not in found else _OTHERWISE
+    return {name: number for name, number in found.items() if number != _OTHERWISE}
+
+
+def _parameters(debug: DebugInfo) -> Mapping[str, Sequence[tuple[str, int]]]:
+    """Name and type of each parameter, by function."""
+    return {each.name: [(given.name, given.type) for given in each.parameters] for each in debug.functions()}
+
+
+class _Reader(Struct):
+    """Collects what each place is taken for, and which places hold what others do."""
+
+    debug: DebugInfo
+    structs: Mapping[str, int]
+    nodes: frozenset[int]
+    parameters: Mapping[str, Sequence[tuple[str, int]]]
+    seen: dict[Place, set[int]] = field(default_factory=dict)
+    indexed: set[Place] = field(default_factory=set)
+    moved: set[Place] = field(default_factory=set)
+    handed: dict[Place, set[Place]] = field(default_factory=dict)
+    goes_to: dict[Place, set[Place]] = field(default_factory=dict)
+
+    def found(self) -> Mapping[Place, int]:
+        """The places that are taken for one type and for nothing else."""
+        waiting = list(self.goes_to)
+        coming: dict[Place, set[Place]] = {}
+        for place, others in self.goes_to.items():
+            for each in others:
+                coming.setdefault(each, set()).add(place)
+        while waiting:
+            place = waiting.pop()
+            known = self.seen.setdefault(place, set())
+            more = {node for other in self.goes_to.get(place, ()) for node in self.seen.get(other, ())} - known
+            if more:
+                known |= more
+                waiting += coming.get(place, ())
+        single = ((place, self._one(nodes)) for place, nodes in self.seen.items())
+        return {place: node for place, node in single if node != _OTHERWISE}
+
+    def rows(self) -> set[Place]:
+        """The places whose pointers are moved on, or lead to elements by an index, here or where they are handed to."""
+        found, waiting = set[Place](), [*self.indexed, *self.moved]
+        while waiting:
+            place = waiting.pop()
+            if place not in found:
+                found.add(place)
+                waiting += self.handed.get(place, ())
+        return found
+
+    def _one(self, nodes: set[int]) -> int:
+        """The one type among them, if all fit it; else _OTHERWISE."""
+        types = [each for each in nodes if each > _OTHERWISE]
+        if len(types) != 1:
+            return _OTHERWISE
+        bits = self.debug.node(types[0]).number("size")
+        is_number = types[0] not in self.nodes
+        return types[0] if nodes <= ({types[0], -bits} if is_number else {types[0]}) else _OTHERWISE
+
+    def read(self, function: Origins) -> None:
+        """What one function shows."""
+        for instruction in function.body.instructions():
+            if instruction.opcode == "store":
+                stored, at = instruction.operands
+                self._take(function, at.value, _number(stored.type))
+                self._store(function, stored.value, at.value)
+            elif instruction.opcode == "getelementptr":
+                base = instruction.operands[0].value
+                self._take(function, base, self._of_address(instruction))
+                index = instruction.operands[1].value
+                if not is_constant(index):
+                    self.indexed.update(_places(function, base))
+                elif int(index) > 0:
+                    self.moved.update(_places(function, base))
+            elif instruction.opcode == "load":
+                self._take(function, instruction.operands[0].value, _number(instruction.type))
+            elif (called := call(instruction)) is not None:
+                for (name, type_), value in zip(
+                    self.parameters.get(called.function, ()), called.arguments, strict=False
+                ):
+                    self._give(function, value, type_, place := parameter_place(called.function, name))
+                    for each in _places(function, value):
+                        self.handed.setdefault(place, set()).add(each)
+                if called.function.startswith(_MOVES) and not is_constant(called.arguments[2]):
+                    for value in called.arguments[:2]:
+                        self._take(function, value, _OTHERWISE)
+
+    def _store(self, function: Origins, value: str, address: str) -> None:
+        if value not in function.body.made:
+            return
+        declared = function.body.locals.get(address)
+        if declared is not None:
+            self._give(function, value, declared, None)
+            return
+        for target in function.targets(address):
+            if isinstance(target, Place) and (member := member_at(self.debug, self.structs, target)) != NO_NODE:
+                self._give(function, value, self.debug.node(member).reference("baseType"), target)
+
+    def _give(self, function: Origins, value: str, type_: int, to: Place | None) -> None:
+        """A value becomes one of this type, in that place."""
+        node = self.debug.node(self.debug.strip(type_))
+        if node.tag != "DW_TAG_pointer_type":
+            return
+        below = self.debug.strip(node.reference("baseType"))
+        if below != NO_NODE:
+            self._take(function, value, below if below in self.nodes or self._is_number(below) else _OTHERWISE)
+        elif to is not None:
+            for place in _places(function, value):
+                self.goes_to.setdefault(place, set()).add(to)
+
+    def _take(self, function: Origins, value: str, node: int) -> None:
+        if value in function.body.made and not function.made(value, "alloca", "getelementptr"):
+            for place in _places(function, value):
+                self.seen.setdefault(place, set()).add(node)
+
+    def _is_number(self, node: int) -> bool:
+        """Whether this is a number of more than a byte."""
+        found = self.debug.node(node)
+        return found.kind == "DIBasicType" and found.number("size") in _BITS.values()
+
+    def _of_address(self, made: Instruction) -> int:
+        """What the pointer is taken for that an address is counted from."""
+        struct = STRUCT.match(made.detail)
+        first = made.operands[1].value
+        is_elsewhere = is_constant(first) and int(first) != 0
+        if struct is None:
+            return _OTHERWISE if is_elsewhere else _number(made.detail)
+        if is_elsewhere or struct[1] == NAMELESS:
+            return _OTHERWISE
+        return self.structs.get(struct[1], _OTHERWISE)
+
+
+def _number(type_: str) -> int:
+    """A number that is read, written or counted by, of which only IR is known."""
+    return -_BITS[type_] if type_ in _BITS else _OTHERWISE
+
+
+def _places(function: Origins, value: str) -> Iterator[Place]:
+    """Where a value comes from, as far as something can be said of it."""
+    for place in function.of(value):
+        if not is_behind(place) and (place.kind is not PlaceKind.FIELD or not place.owner.startswith(NAMELESS)):
+            yield place
+
+
+def member_at(debug: DebugInfo, structs: Mapping[str, int], place: Place) -> int:
+    """The node of a member; NO_NODE where the struct is not known."""
+    if place.kind is not PlaceKind.FIELD or place.owner not in structs:
+        return NO_NODE
+    elements = debug.node(debug.node(structs[place.owner]).reference("elements")).references
+    for number in elements:
+        node = debug.node(number)
+        is_at = field_place(place.owner, node.number("offset") // 8) == place
+        if is_at and node.tag == "DW_TAG_member" and "DIFlagBitField" not in node.text("flags"):
+            return number
+    return NO_NODE

@@ -1,0 +1,87 @@
+"""Pointers to void as pointers to what the code takes them for (contracts/taken.py): in debug info, so that objects,
+memory graphs and tests are what they are for pointers of that type.
+
+    int on_data(void *ctx) { struct session *s = ctx; ... }       ctx is a `struct session *`
+    struct device { void *priv; }                                 priv is a `struct uart *`
+
+A parameter of which somebody says how many bytes it has stays one to bytes. Where the code alone tells of a number,
+and takes elements by an index, they are what that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from veer.frontends.c.contracts.clauses import Contract
+from veer.frontends.c.contracts.taken import Taken, known_structs, member_at
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
+from veer.model.unitfacts import PlaceKind, parameter_place
+from veer.model.values import replace
+
+TAKEN = "a void * leads to what the code takes it for"
+"""The bound of the inputs, in words."""
+_FIELD = "taken"
+"""The field of a pointer's node that says so."""
+
+
+def with_taken(
+    debug: DebugInfo,
+    function: DebugFunction,
+    taken: Taken,
+    contract: Contract,
+    but: Collection[str] = (),
+) -> DebugFunction:
+    """The function with its pointers to void as they are taken. `contract`: what holds of its arguments; `but`: the
+    parameters that stay."""
+    sized = {*contract.elements, *contract.ends, *contract.within, *but}
+    parameters = list(function.parameters)
+    for number, each in enumerate(parameters):
+        place = parameter_place(function.name, each.name)
+        node, length = taken.nodes.get(place, NO_NODE), contract.lengths.get(each.name, "")
+        counts = place in taken.indexed and parameter_place(function.name, length) in taken.counting
+        fits = counts and each.name in contract.guessed if length else is_composite(debug, node)
+        if node != NO_NODE and fits and each.name not in sized and is_void_pointer(debug, each.type):
+            parameters[number] = replace(each, type=_pointer(debug, node, each.type))
+    return replace(function, parameters=tuple(parameters))
+
+
+def take_members(debug: DebugInfo, taken: Taken) -> None:
+    """The members of the module's structs that are pointers to void become pointers to what they are taken for."""
+    fields = {place: each for place, each in taken.nodes.items() if place.kind is PlaceKind.FIELD}
+    structs = known_structs(debug) if fields else {}
+    for place, struct in fields.items():
+        number = member_at(debug, structs, place)
+        node = debug.node(number)
+        declared = node.reference("baseType")
+        if number != NO_NODE and is_composite(debug, struct) and is_void_pointer(debug, declared):
+            made = _pointer(debug, struct, declared)
+            debug.parsed[number] = replace(node, fields={**node.fields, "baseType": f"!{made}"})
+
+
+def taken_pointer(debug: DebugInfo, struct: int) -> int:
+    """The node of a pointer to a struct that is declared as one to void."""
+    fields = {"tag": "DW_TAG_pointer_type", "baseType": f"!{struct}", "size": "64", _FIELD: "true"}
+    return debug.made("DIDerivedType", fields)
+
+
+def is_taken(debug: DebugInfo, reference: int) -> bool:
+    """Whether a type is such a pointer."""
+    return debug.node(debug.strip(reference)).text(_FIELD) == "true"
+
+
+def is_composite(debug: DebugInfo, node: int) -> bool:
+    """Whether this is a struct or a union."""
+    return debug.node(node).tag in ("DW_TAG_structure_type", "DW_TAG_union_type")
+
+
+def is_void_pointer(debug: DebugInfo, reference: int) -> bool:
+    """Whether this is `void *`, by any name, const or not."""
+    node = debug.node(debug.strip(reference))
+    return node.tag == "DW_TAG_pointer_type" and debug.strip(node.reference("baseType")) == NO_NODE
+
+
+def _pointer(debug: DebugInfo, struct: int, declared: int) -> int:
+    """The same for what is declared so: what is behind it is const, or not."""
+    if debug.is_const(debug.node(debug.strip(declared)).reference("baseType")):
+        struct = debug.made("DIDerivedType", {"tag": "DW_TAG_const_type", "baseType": f"!{struct}"})
+    return taken_pointer(debug, struct)
