@@ -93,8 +93,8 @@ def test_whose_fault_it_is(name: str, prototype: str, tmp_path: Path) -> None:
         result = campaign.run(build, SearchOptions(budget=20, shrink=False))
         found = {(bug.outcome, bug.severity.value) for bug in result.bugs}
         assert found == EXPECTED[prototype], (level, result.bugs)
-        has_one = "int *" in prototype  # nothing says how many there are
-        assert ("one object behind a pointer" in result.program.bounds) is has_one, result.program.bounds
+        is_counted = "int *" in prototype  # nothing says how many there are
+        assert any(each.startswith("max-array") for each in result.program.bounds) is is_counted, result.program.bounds
 
 
 def test_without_optimisation_what_is_tested_is_never_the_callers(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.elf import extra
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.lengths import kind_of_number, lengths
-from veer.frontends.machine.prototype import Given, Prototype
+from veer.frontends.machine.prototype import Given, Prototype, several
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import SCALAR_KINDS, BoundKind, ExtentKind, Field, Type, TypeKind
@@ -44,6 +44,8 @@ _ENCODINGS = {
 """DW_AT_encoding."""
 _LARGEST = 8  # bytes of a number
 _COPIES = (".constprop", ".isra", ".part", ".cold")
+_IN_NUMBERS = ("DW_TAG_base_type", "DW_TAG_enumeration_type")
+"""What a pointer may lead to several of, as far as its type says: structs come alone, as in C."""
 """What a compiler adds to the name of a copy that takes other arguments than the source says."""
 
 
@@ -237,13 +239,11 @@ class _Table:
         self._is_behind_pointer = was
         size = 1 if of is None else _number(of, "DW_AT_byte_size")
         row = replace(row, target=target)
-        if length:
-            most = self._options.max_length if size == 1 else self._options.max_array
-            bound = BoundKind.LENGTH if size == 1 else BoundKind.ARRAY
-            return replace(row, extent=ExtentKind.LENGTH, maximum=most, length=length, bound=bound)
-        if of is not None and _name(of) == "char":
+        if of is not None and _name(of) == "char" and not length:
             most = self._options.max_length
             return replace(row, extent=ExtentKind.STRING, maximum=most, bound=BoundKind.LENGTH)
+        if length or of is None or of.tag in _IN_NUMBERS:
+            return several(row, size, length, self._options)
         return replace(row, extent=ExtentKind.ONE, maximum=1)
 
     def _structure(self, die: Any, size: int, name: str) -> Type:

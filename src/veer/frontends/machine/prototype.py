@@ -202,12 +202,16 @@ class _Table:
         row = Type(0, TypeKind.POINTER, shown, _WORD, _WORD, target=target, nullable=nullable)
         if fixed:
             return self.add(replace(row, extent=ExtentKind.FIXED, maximum=fixed))
-        if length:
-            is_bytes = element.size == 1
-            most = self._options.max_length if is_bytes else self._options.max_array
-            bound = BoundKind.LENGTH if is_bytes else BoundKind.ARRAY
-            return self.add(replace(row, extent=ExtentKind.LENGTH, maximum=most, length=length, bound=bound))
-        if element.name == "char":
+        if not length and element.name == "char":
             most = self._options.max_length
             return self.add(replace(row, extent=ExtentKind.STRING, maximum=most, bound=BoundKind.LENGTH))
-        return self.add(replace(row, extent=ExtentKind.ONE, maximum=1))
+        return self.add(several(row, element.size, length, self._options))
+
+
+def several(row: Type, size: int, length: str, options: BuildOptions) -> Type:
+    """A pointer to numbers of this size: to as many as `length` says, or to any number of them but none."""
+    kind = ExtentKind.LENGTH if length else ExtentKind.COUNT
+    most, bound = (options.max_length, BoundKind.LENGTH) if size == 1 else (options.max_array, BoundKind.ARRAY)
+    if not length and most <= 1:
+        return replace(row, extent=ExtentKind.ONE, maximum=1)
+    return replace(row, extent=kind, maximum=most, length=length, bound=bound)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-_VALUE = r"(?:%[\w.]+|-?\d+|true|false)"
+_VALUE = r"(?:%[\w.]+|-?\d+|true|false|ptrtoint \(ptr @[\w.]+ to i\d+\))"
 _DISJOINT = re.compile(r"= or disjoint ")
 _SELECT = re.compile(
     rf"^  (%[\w.]+) = select i1 (%[\w.]+), (i\d+) ({_VALUE}), i\d+ ({_VALUE})(, !dbg !\d+)?(?:, !\S+ !\d+)*$",

@@ -43,7 +43,8 @@ def test_a_number_behind_a_pointer_that_is_called_so_is_its_length() -> None:
     [
         ("int f(const char *s)", ExtentKind.STRING, OPTIONS.max_length),
         ("int f(int p[3])", ExtentKind.FIXED, 3),
-        ("int f(uint32_t *p)", ExtentKind.ONE, 1),
+        ("int f(uint32_t *p)", ExtentKind.COUNT, OPTIONS.max_array),
+        ("int f(void *p)", ExtentKind.COUNT, OPTIONS.max_length),
         ("int f(int32_t *p, int n)", ExtentKind.LENGTH, OPTIONS.max_array),
     ],
 )

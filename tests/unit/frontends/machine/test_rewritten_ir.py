@@ -10,6 +10,7 @@ import llvmlite.binding as llvm
 from veer.frontends.machine.rewriting import rewritten
 
 SELECTS = """\
+@spare = internal global i64 0
 define i32 @chosen(i32 %a, i32 %b) {
   %c = icmp ult i32 %a, %b
   %x = select i1 %c, i32 %a, i32 -7
@@ -19,7 +20,11 @@ define i32 @chosen(i32 %a, i32 %b) {
   %w = zext i8 %y to i32
   %v = zext i1 %z to i32
   %s = or disjoint i32 %w, %v
-  %r = add i32 %x, %s
+  %g = select i1 %c, i64 ptrtoint (ptr @spare to i64), i64 0
+  %n = icmp ne i64 %g, 0
+  %m = zext i1 %n to i32
+  %o = add i32 %x, %m
+  %r = add i32 %o, %s
   ret i32 %r
 }
 """
