@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from veer.execution.executor import PersistentExecutor
 from veer.findings.calculated import calculated
+from veer.findings.completed import completed
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.mcdc import needed_for_pairs
 from veer.findings.ordering import in_order, repeated
@@ -170,6 +171,7 @@ class Synthesis(Struct, frozen=True):
             with contextlib.closing(self.executor()) as fresh:
                 paths = sorted({*kept, *passing})
                 found = record_tests(shared, fresh, program, paths, candidates, _never, self.traps)
+        found = replace(found, tests=completed(found.tests, program))
         if criterion == "mcdc":
             found = needed_for_pairs(found, self.judge)
         elif criterion != "path":

@@ -89,7 +89,7 @@ def _verdict(states: Array, seen: Array, ending: EndingKind, within: Sequence[st
         return (
             BranchState.UNREACHED,
             "every run that took it ended before a test could be made of it: "
-            "at a crash, a bound, a violated precondition or klee_silent_exit",
+            "at a crash, a bound, klee_silent_exit, or an input that a precondition or a constructor refuses",
         )
     if cut := next((bound for bound in within or () if bound.startswith("max-branches ")), ""):
         return BranchState.PRUNED, f"paths of more decisions than {cut} were not told apart, and one may lead there"

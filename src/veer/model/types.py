@@ -95,7 +95,8 @@ class Recipe(Struct, frozen=True):
     class `binary` is made without a constructor. `sets`: (member, how): "next", an assignment; "setNext()", a call;
     "pkg.Node#next", by reflection. `later`: those of `given` that can be set as well, where the object has to be made
     before what they hold. `throws_at_null`: what nobody looked at of `given` is an empty text or array.
-    `reads`: the call looks into what it is given, so that arrays and collections are filled before.
+    `reads`: the call looks into what it is given, so that arrays and collections are filled before. `refuses`: it may
+    throw where each number of `given` is 0 and each reference null.
     """
 
     type: str
@@ -106,6 +107,7 @@ class Recipe(Struct, frozen=True):
     later: tuple[tuple[str, str], ...] = ()
     throws_at_null: bool = False
     reads: bool = False
+    refuses: bool = False
 
 
 class Type(Struct, frozen=True):

@@ -101,6 +101,8 @@ struct veer_class {
 };
 /* Appends to the result what it leads to, and the objects of the inputs, as text (tracer/graphs.c). Recorded runs only. */
 void veer_describe(const void *result, const void *object, const struct veer_class *classes, uint32_t count);
+/* Makes the objects of these rows that the run knows to be there and has not looked into (tracer/unmade.c). */
+void veer_make_asked(const uint32_t *rows, uint32_t count);
 void veer_error(const char *text);      /* reach_error, klee_report_error: an assertion failure with this text */
 void veer_silent_exit(int code);        /* klee_silent_exit: the run ends and is no test */
 uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, value in 0 .. count - 1 */

@@ -23,6 +23,8 @@ ADAPTER = "veer_call_java"
 SELF = "veer_java_self"
 """Where the object is kept that calls before the entry have, too."""
 VALUE_AT, THROWN_AT, RESULT_SIZE = 0, 8, 16
+_REFUSING = "veer_java_refusing"
+"""The rows of objects whose constructors do not take what nobody decides."""
 
 
 class Made(Struct, frozen=True):
@@ -90,8 +92,30 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
     lines.append(f"  store ptr {'null' if entry.method.is_static else '%object'}, ptr @{OBJECT}")
     lines.append(f"  %value = call {IR_TYPES[kind]} {call}" if kind else f"  call void {call}")
     lines += [f"  store ptr %value, ptr @{RESULT}"] if kind == "A" else []
-    lines += [*_kept(result), *_thrown(module, makes=entry.method.name == INIT)]
-    return "\n".join([*lines, *Initialisers(module, table).text(), *Graphs(module).text()]) + "\n"
+    rows = [row for row in table.rows if table.types[row].recipes and table.types[row].recipes[0].refuses]
+    lines += [*_kept(result), *_thrown(module, rows, makes=entry.method.name == INIT)]
+    return "\n".join([*lines, *_listed(rows), *Initialisers(module, table).text(), *Graphs(module).text()]) + "\n"
+
+
+def _listed(rows: Sequence[int]) -> list[str]:
+    if not rows:
+        return []
+    numbers = ", ".join(f"i32 {row}" for row in rows)
+    return [
+        f"@{_REFUSING} = internal constant [{len(rows)} x i32] [{numbers}]",
+        "declare void @veer_make_asked(ptr, i32)",
+    ]
+
+
+def _making(rows: Sequence[int]) -> list[str]:
+    """What the run knows to be there is made before it ends: a test has to make it, too."""
+    if not rows:
+        return []
+    return [
+        "  store ptr null, ptr @veer_call_java_pending",
+        f"  call void @veer_make_asked(ptr @{_REFUSING}, i32 {len(rows)})",
+        "  store ptr %pending, ptr @veer_call_java_pending",
+    ]
 
 
 def ready() -> list[str]:
@@ -150,12 +174,14 @@ def _kept(result: str) -> list[str]:
     return [f"  store {memory} %value, ptr %result"]
 
 
-def _thrown(module: Module, *, makes: bool) -> list[str]:
-    """`makes`: the entry is a constructor, of which nobody has the object when it throws."""
+def _thrown(module: Module, rows: Sequence[int], *, makes: bool) -> list[str]:
+    """`rows`: of objects that have to be made; `makes`: the entry is a constructor, of which nobody has the object when
+    it throws."""
     return [
         "  br label %look",
         "look:",
         "  %pending = load ptr, ptr @veer_call_java_pending",
+        *_making(rows),
         "  %is_whole = icmp eq ptr %pending, null",
         "  br i1 %is_whole, label %end, label %thrown",
         "thrown:",

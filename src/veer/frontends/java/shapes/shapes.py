@@ -15,6 +15,7 @@ from veer.frontends.java.classfile.descriptors import dotted, full_words, method
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.lowering.cuts import is_lowered
 from veer.frontends.java.shapes.askedabout import asked_about
+from veer.frontends.java.shapes.defaults import takes_defaults
 from veer.frontends.java.shapes.generics import (
     OBJECT,
     Generic,
@@ -375,7 +376,8 @@ class Shapes(Struct):
             return None
         constructor, slots = max(found, key=lambda each: (all(slot.is_made for slot in each[1]), len(each[1])))
         name = full_words(type_of(owner.name))
-        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), reads=True)
+        refuses = not takes_defaults(self.classes.path, owner, constructor)
+        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), reads=True, refuses=refuses)
         is_seen = sees_statics(self.classes.path, owner, constructor)
         return Candidate(owner.name, slots, recipe, constructor, sees_statics=is_seen)
 
