@@ -6,6 +6,7 @@ to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SL
 ARM ldr pc,[sp],#4         a return; SLEIGH takes it for a jump, as RISC-V jr t0 and PowerPC bdnzlr
 AArch64 ldadd w1,w2,[x0]   and its kin, cas and ldapr leave the upper half of a register that they load 32 bits into
 ldrex, strex and their kin SLEIGH has no state for what they note (exclusive.py)
+ARM ssat, usat, qadd, qsub SLEIGH has names for them alone (saturation.py)
 ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
 ARM vmov.i32 q8,#7         SLEIGH loads the number from the space of constants: it is the number itself
 ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, RISCV32, RISCV64, Architecture
 from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Operation, Varnode
 from veer.frontends.machine.exclusive import exclusive
+from veer.frontends.machine.saturation import saturating
 
 _OWN = 0xF0000000
 """Where temporaries of SLEIGH's never lie."""
@@ -64,7 +66,7 @@ def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...
     if machine is ARM and (matched := _FROM_INTEGER.match(text)) is not None:
         return tuple(new for each in operations for new in _from_integer(each, is_unsigned=matched[1] == "u"))
     if machine is ARM:
-        return _masking(text, tuple(map(_of_constants, operations)))
+        return saturating(_masking(text, tuple(map(_of_constants, operations))))
     return _with_carry(text, operations) if machine is I8051 else operations
 
 

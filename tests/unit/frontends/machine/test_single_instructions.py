@@ -47,6 +47,12 @@ ATOMICS(word, unsigned)
 ATOMICS(number, int)
 ATOMICS(wide, long)
 """
+SATURATING = """\
+#define OF(name, text) int name(int a, int b) { int r; __asm__(text : "=r"(r) : "r"(a), "r"(b)); return r; }
+OF(half, "ssat %0, #16, %1") OF(all, "ssat %0, #32, %1") OF(bit, "ssat %0, #1, %1, lsl #3")
+OF(byte, "usat %0, #8, %1") OF(nothing, "usat %0, #0, %1, asr #2") OF(most, "usat %0, #31, %1")
+OF(sum, "qadd %0, %1, %2") OF(difference, "qsub %0, %1, %2")
+"""
 TARGETS = {"arm": "arm-linux-musleabi", "riscv32": "riscv32-linux-musl", "aarch64": "aarch64-linux-musl"}
 
 
@@ -75,6 +81,20 @@ def test_vectors_are_set_to_numbers_as_on_the_emulator(target: str, tmp_path: Pa
     opcodes = Opcodes(image, chosen)
     assert not opcodes.refused
     assert differences(opcodes, 20) == {}
+
+
+@pytest.mark.parametrize("target", ["arm-linux-gnueabihf", "thumb-linux-gnueabihf"])
+def test_numbers_keep_to_the_ends_of_their_range(target: str, tmp_path: Path) -> None:
+    from machine_opcodes import Opcodes, differences, instructions_of  # noqa: PLC0415 - needs the extra
+
+    from veer.frontends.machine.linked import load  # noqa: PLC0415
+
+    image = load(_compiled(SATURATING, target, "-O2", tmp_path), compiler.find())
+    chosen = [each for each in instructions_of(image, 20) if each[0].mnemonic.startswith(("ssat", "usat", "q"))]
+    assert len({each.text for each, _ in chosen}) == 8
+    opcodes = Opcodes(image, chosen)
+    assert not opcodes.refused
+    assert differences(opcodes, 200) == {}
 
 
 def test_atomic_instructions_are_those_of_the_emulator(tmp_path: Path) -> None:
