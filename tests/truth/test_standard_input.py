@@ -11,6 +11,7 @@ from sampling import sampled
 from suite_builds import build_suite
 from veer_side import explore
 
+from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
@@ -110,3 +111,12 @@ def test_what_a_function_reads_is_an_input_as_of_a_program(tmp_path: Path, entry
     suite = tmp_path / "out" / "suite" / f"test_{entry}.c"
     done = build_suite(tmp_path, "again.c", suite.read_text()).run()
     assert done.returncode == 0, done.stdout
+
+
+def test_nothing_can_be_written_to_standard_input(tmp_path: Path) -> None:
+    """As where a shell redirects it. A struct whose descriptor is 0, the first value that is tried, had such a test."""
+    source = tmp_path / "unit.c"
+    source.write_text('#include <unistd.h>\nint f(int n) { return write(0, "abc", n & 3) < 0 ? -1 : n; }\n')
+    result = campaign.run(BuildOptions((source,), "f"), SearchOptions(budget=20))
+    assert all(not test.replayed.startswith("differs") for test in result.tests)
+    assert {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests} == {-1}

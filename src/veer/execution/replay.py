@@ -10,6 +10,7 @@ The executable is a compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` run
 from __future__ import annotations
 
 import math
+import os
 import re
 import signal
 import subprocess
@@ -133,6 +134,7 @@ def launched(
 
     Raises ExecutorError when it cannot be started.
     """
+    standard_input = os.open(os.devnull, os.O_RDONLY)  # as files are that a shell gives: nothing can be written there
     given = {"PATH": "/usr/bin:/bin", "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C"}
     processor = _PROCESSOR_SECONDS * math.ceil(limits.most)  # of what it forks, too
     bounds = Bounds(processor, limits.memory, limits.output)
@@ -140,7 +142,7 @@ def launched(
     try:
         process = subprocess.Popen(  # without preexec_fn, which would have it fork all of Python: vfork
             words(limits.launcher, limits.confinement, Role.REPLAY, bounds, command),
-            stdin=subprocess.DEVNULL,
+            stdin=standard_input,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
@@ -150,6 +152,8 @@ def launched(
         )
     except OSError as error:
         raise ExecutorError(f"{limits.launcher} cannot be started: {error.strerror}") from error
+    finally:
+        os.close(standard_input)
     watched = watch(process, limits.most)
     if why := not_started(watched.status, watched.errors):
         raise ExecutorError(f"{executable} cannot be started: {why}")

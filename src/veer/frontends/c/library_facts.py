@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from veer.frontends.c.callers import calls_nothing
 from veer.frontends.c.selfcontained import is_self_contained
 from veer.frontends.llvm.library import PREFIX, RUNTIME_FUNCTIONS
 from veer.instrument.convention import ASSERT_NAMES, EXIT_NAMES, LONGJMP_NAMES, SETJMP_NAMES
@@ -170,6 +171,9 @@ def known(names: Iterable[str], open_names: Iterable[str] = ()) -> tuple[Externa
     """
     plain = {name.removeprefix(PREFIX) for name in names}
     facts = {name: FACTS[name] for name in plain & FACTS.keys()}
-    unseen = {name for name in open_names if name not in FACTS and not is_self_contained(name)}
-    facts.update(dict.fromkeys(unseen, frozenset((Fact.UNSEEN,))))
+    for name in open_names:
+        unseen = {Fact.UNSEEN} if name not in FACTS and not is_self_contained(name) else set()
+        silent = {Fact.CALLS_NOTHING} if calls_nothing(name) else set()
+        if unseen or silent:
+            facts[name] = facts.get(name, frozenset()) | unseen | silent
     return tuple(ExternalFunction(name, tuple(sorted(facts[name]))) for name in sorted(facts))

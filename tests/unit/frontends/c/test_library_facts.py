@@ -10,6 +10,7 @@ from veer.frontends.c.build import build
 from veer.frontends.c.library_facts import FACTS, known
 from veer.model.buildoptions import BuildOptions
 from veer.model.program import ExternalFunction, Fact
+from veer.search.reachable import reachable_functions
 from veer.toolchain.compiler import find
 
 
@@ -70,3 +71,36 @@ def test_the_names_stand_nowhere_else() -> None:
         for file in (source / package).rglob("*.py"):
             text = file.read_text()
             assert not [name for name in named if name in text], file
+
+
+@pytest.mark.parametrize(
+    ("name", "is_silent"),
+    [
+        ("__errno_location", True),
+        ("tcflush", True),
+        ("getpid", True),
+        ("qsort_r", False),
+        ("scandir", False),
+        ("pthread_create", False),
+        ("pthread_mutex_lock", True),
+        ("sigaction", False),
+        ("atexit", False),
+        ("of_a_library_that_is_linked", False),
+    ],
+)
+def test_functions_of_the_library_call_none_of_the_programs_but_some(name: str, is_silent: bool) -> None:
+    found = {each.name: each.facts for each in known([name], [name])}
+    assert (Fact.CALLS_NOTHING in found.get(name, ())) is is_silent
+
+
+def test_who_asks_for_errno_leads_to_no_table_of_functions(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(
+        "#include <errno.h>\n"
+        "static int one(int x) { return x > 3; }\n"
+        "int (*const table[])(int) = {one};\n"
+        "int f(int x) { if (x < 0) { errno = EINVAL; return -1; } return 0; }\n"
+        "int g(int x) { return x ? table[0](x) : 0; }\n"
+    )
+    for entry, leads_to in (("f", {"f"}), ("g", {"g", "one"})):
+        assert reachable_functions(build(BuildOptions((source,), entry), find(None))) == leads_to

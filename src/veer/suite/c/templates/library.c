@@ -14,6 +14,8 @@ extern int libc_waitpid(int, int *, int) __asm__("waitpid");
 extern unsigned int libc_alarm(unsigned int) __asm__("alarm");
 extern int libc_fcntl(int, int, ...) __asm__("fcntl");
 extern int libc_dup2(int, int) __asm__("dup2");
+extern int libc_open64(const char *, int, ...) __asm__("open64");
+extern int libc_pipe(int *) __asm__("pipe");
 extern int libc_close(int) __asm__("close");
 extern int libc_memfd_create(const char *, unsigned int) __asm__("memfd_create");
 extern long libc_write(int, const void *, unsigned long) __asm__("write");
