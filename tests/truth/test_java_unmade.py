@@ -9,6 +9,7 @@ import pytest
 from sampling import sampled
 
 from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
 from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.shapes.defaults import takes_defaults
 from veer.frontends.java.units import read_unit
@@ -64,6 +65,11 @@ public class Keep {
         last = item;
         return n / (n - 3);
     }
+    int only(Item item) {
+        if (item == null) return 0;
+        last = item;
+        return 7 / (item == last ? 0 : 1);
+    }
     int thrown(Date date) {
         if (date == null) return 0;
         throw new IllegalStateException();
@@ -104,6 +110,19 @@ def test_each_object_of_a_test_can_be_made(source: Path, method: str) -> None:
     own = [each for each in result.branches if each.line > first]
     assert sum(each.state == "covered" for each in own) == len(own) == branches
     assert [bug.confirmed for bug in result.bugs] == [Confirmation.PLAIN] * (method == "fault")
+
+
+def test_a_suite_leaves_out_what_nobody_can_call(source: Path, tmp_path: Path) -> None:
+    """Each run with an object ends in a bug, so that none makes it."""
+    result = campaign.run(BuildOptions((source,), "Keep.only"), SearchOptions(budget=20.0))
+    deliver(result, tmp_path / "out").checked()
+    (name,) = [test.name for test in result.tests if test.replayed != "same"]
+    (verdict,) = {test.replayed for test in result.tests} - {"same"}
+    assert verdict.endswith("its arguments cannot be made: java.lang.IllegalArgumentException: price")
+    (suite,) = (tmp_path / "out" / "suite").glob("*.java")
+    text = suite.read_text()
+    assert f"// {name} is left out: {verdict}." in text
+    assert f'"{name}"' not in text
 
 
 def test_which_constructors_take_zeros_and_nulls(source: Path) -> None:

@@ -50,6 +50,8 @@ AT_LIMIT = not_replayed("it ends at a limit of veer's; its branches are counted"
 NOT_ASKED = not_replayed("its outcome was not asked for")
 VARIES = "it is not the same each time: it depends on identity hash codes"
 """Why a test is not replayed whose language leaves open what it does."""
+UNCALLABLE = "its arguments cannot be made"
+"""Why a test is not replayed of which a constructor refuses what it gets."""
 NOT_HELD = not_replayed("the suite could not hold it")
 
 

@@ -24,7 +24,7 @@ from veer.model.errors import UsageError
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import STANDARD_INPUT, Program
-from veer.model.replay import VARIES, Agreement
+from veer.model.replay import UNCALLABLE, VARIES, Agreement
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
@@ -192,6 +192,8 @@ def _why_left_out(program: Program, test: Test) -> str:
         return VARIES
     if why := Values(program, test.inputs).impossible():
         return why
+    if UNCALLABLE in test.replayed:
+        return test.replayed
     differs = not test.outcome.is_bug and test.replayed.startswith(str(Agreement.DIFFERS))
     return test.replayed if differs else ""
 

@@ -32,7 +32,7 @@ from veer.model.coverage import CountedLine
 from veer.model.objectgraph import read
 from veer.model.outcome import Outcome
 from veer.model.program import Program, SiteKind
-from veer.model.replay import AT_LIMIT, SAME, STOPPED, VARIES, Proof, Replay, Want, differs, not_replayed
+from veer.model.replay import AT_LIMIT, SAME, STOPPED, UNCALLABLE, VARIES, Proof, Replay, Want, differs, not_replayed
 from veer.model.result import Test
 from veer.model.sequence import argument_root
 from veer.model.state import calls_before
@@ -202,7 +202,7 @@ class JvmReplayer(Struct):
             unmade = not_replayed(f"object_{number} would have to be there before it is made")
             return Replay(test.name, unmade, proof=Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE)
         if ran.state == "failed":
-            return Replay(test.name, not_replayed(f"the JVM cannot call it: {ran.thrown}"))
+            return Replay(test.name, not_replayed(f"{UNCALLABLE}: {ran.thrown}"))
         if test.outcome.is_limit:
             return Replay(test.name, AT_LIMIT, edges=edges, lines=lines)
         seen = _words(ran)

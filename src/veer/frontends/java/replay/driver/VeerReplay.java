@@ -224,7 +224,8 @@ public final class VeerReplay {
             String graph = new VeerGraph(loader, objects.made()).text(left[0], left[1], objects.made());
             return all.append('\t').append(graph).toString();
         } catch (Throwable error) {
-            return "\tfailed " + error.toString().replace('\t', ' ').replace('\n', ' ') + "\t\t";
+            Throwable cause = error instanceof InvocationTargetException ? error.getCause() : error;
+            return "\tfailed " + cause.toString().replace('\t', ' ').replace('\n', ' ') + "\t\t";
         }
     }
 
