@@ -29,6 +29,8 @@ char *stpncpy(char *, const char *, size_t), *strcasestr(const char *, const cha
 char *index(const char *, int), *rindex(const char *, int);
 int ffs(int), isascii(int), toascii(int);
 size_t strlen(const char *);
+unsigned htonl(unsigned);
+uint16_t ntohs(uint16_t);
 #ifdef OWN
 static size_t strlcpy(char *to, const char *from, size_t room) {
     size_t n = strlen(from);
@@ -69,6 +71,12 @@ int uses(uint8_t which, uint8_t a, uint8_t b) {
     case 11: return ffs((int)(a & 6)) * 4 + !!isascii(a) * 2 + (toascii(a) == a);
     case 12: return (int)strlcpy(text, other, b >> 6) * 10 + (b >> 6 ? text[0] == 'a' : 2);
     case 13: text[4] = 0; return (int)strlcat(text, other, 3) * 10 + (int)strlen(text);
+    case 14: {
+        uint32_t word = htonl(a);
+        uint16_t half;
+        ((uint8_t *)&half)[0] = a, ((uint8_t *)&half)[1] = b;
+        return ((uint8_t *)&word)[3] == 7 ? 1 : ntohs(half) == 0x102 ? 2 : 3;
+    }
     default: return 0;
     }
 }
@@ -91,4 +99,4 @@ def test_library_calls_are_those_of_the_library(name: str, tmp_path: Path) -> No
         values = given(test)
         expected = library.uses(*(values.get(each, 0) for each in ("which", "a", "b")))
         assert int.from_bytes(test.returned or b"", "little", signed=True) == expected, values
-    assert {given(test)["which"] for test in result.tests} >= set(range(14))
+    assert {given(test)["which"] for test in result.tests} >= set(range(15))

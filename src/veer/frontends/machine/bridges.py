@@ -119,6 +119,10 @@ class _Bridge(StraightCode):
             self._in_words(known)
         elif known.calculation is not None:
             self._calculation(known, known.calculation)
+        elif known.name in library.ORDERS and self.image.architecture.is_big:
+            wanted = self._hosts(known)[0]
+            self._result(known, self._argument(known, 0, wanted), _type(wanted))
+            self._return()
         elif known.name in library.OUTPUT:
             self._output(known)
         elif known.name in library.FORMATTED:

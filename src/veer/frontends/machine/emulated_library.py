@@ -17,6 +17,7 @@ _HEAP, _PAGE, _ALIGNED = 0x60000000, 0x1000, 16
 _MOST_TEXT, _LARGEST = 1 << 20, 1 << 28
 _PRINTED = 1
 _NO_BOUND = 1 << 64
+_ORDERS = {"htonl": 4, "ntohl": 4, "htons": 2, "ntohs": 2}
 _NUMBERS = ("strtol", "strtoll", "strtoul", "strtoull")
 _FROM_TEXT = {"atoi": "strtol", "atol": "strtol", "atoll": "strtoll"}
 CHECKED = frozenset(
@@ -101,6 +102,8 @@ class Memory:
 def call(name: str, memory: Memory, given: list[int], word: int, order: str) -> int | None:
     """What the function returns. `given`: its arguments, numbers of C's types with their signs; `word`: bytes of a
     pointer. Raises LibraryError, and the emulator's error at an access outside of its memory."""
+    if name in _ORDERS:
+        return int.from_bytes(given[0].to_bytes(_ORDERS[name], order), "big")  # type: ignore[arg-type]
     if name in _NUMBERS:
         return number(name, memory, given, word, order)
     if name in _FROM_TEXT:

@@ -89,6 +89,12 @@ unsigned long strtoul(const char *s, void *end, int base)
 unsigned long long strtoull(const char *s, void *end, int base)
 void *__errno_location(void)
 """
+_ORDERS = """
+unsigned htonl(unsigned a)
+unsigned ntohl(unsigned a)
+unsigned short htons(unsigned short a)
+unsigned short ntohs(unsigned short a)
+"""
 _OF_ARM = """
 void __aeabi_memset(void *to, size_t size, int value)
 void __aeabi_memclr(void *to, size_t size)
@@ -200,7 +206,7 @@ def _rows(*texts: str) -> dict[str, str]:
 
 
 _OF_ALL, _OF_EABI, OUTPUT = (
-    _rows(_BYTES, _HEAP, _NUMBERS, _ENDINGS, _OUTPUT, _TABLES, _THREADS, _CHECKED, _FORMATTED),
+    _rows(_BYTES, _HEAP, _NUMBERS, _ORDERS, _ENDINGS, _OUTPUT, _TABLES, _THREADS, _CHECKED, _FORMATTED),
     _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),
 )
@@ -211,6 +217,8 @@ CHECKED: Mapping[str, str] = MappingProxyType(
     {name: name.removeprefix("__").removesuffix("_chk") for name in _rows(_CHECKED)}
 )
 """Functions that end the program where there is too little room, and the functions that they are otherwise."""
+ORDERS = frozenset(_rows(_ORDERS))
+"""Functions that turn a number into the order of networks, which is that of big-endian machines."""
 FORMATTED = frozenset((*_rows(_FORMATTED), *_WITH_LIST))
 """Formatted output into memory: its arguments lie behind the named ones, or where a `va_list` says."""
 _SIMPLE_LISTS = frozenset(each.name for each in (ARM, X86_64, RISCV32, RISCV64))
