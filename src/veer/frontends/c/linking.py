@@ -11,6 +11,7 @@ from msgspec import Struct
 from veer.frontends.c.blueprint import Blueprint
 from veer.frontends.c.exchange import Request, WrittenText
 from veer.frontends.c.flags import link_flags, linker_of
+from veer.frontends.c.namesakes import namesakes
 from veer.frontends.c.results import declared
 from veer.frontends.c.stubs import Stubs, mocks_of, stubs
 from veer.frontends.c.symbols import in_system_library
@@ -65,7 +66,7 @@ def link_program(
     every = (*library, *users)
     linker = linker_of(request.options, toolchain)
     # What the user links, or the library of C++, may define anything: then the linker says what is missing.
-    wanted: _Wanted = ({}, {}) if request.options.link or linker is not toolchain else _to_stub(every)
+    wanted: _Wanted = ({}, {}) if request.options.link or linker is not toolchain else _to_stub(every, plan, toolchain)
     missing: frozenset[str] = frozenset()
     for _ in range(_ATTEMPTS):
         made, units = _with_stubs(plan, request.options, wanted, users, library, toolchain, version, stage)
@@ -92,10 +93,12 @@ def _executable(path: Path) -> Path:
     return path
 
 
-def _to_stub(units: Sequence[MadeUnit]) -> _Wanted:
+def _to_stub(units: Sequence[MadeUnit], plan: Blueprint, toolchain: Toolchain) -> _Wanted:
     functions, data = undefined_names(units)
+    of_library = {name for name in functions if in_system_library(name)}
+    of_library -= namesakes(of_library, plan.modules, toolchain)
     return (
-        {name: how for name, how in functions.items() if not in_system_library(name)},
+        {name: how for name, how in functions.items() if name not in of_library},
         {name: shape for name, shape in data.items() if not in_system_library(name)},
     )
 
