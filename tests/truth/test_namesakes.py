@@ -28,6 +28,7 @@ def returned(result: Result) -> set[int]:
     [
         ("error", "_Noreturn void error(char *format, ...);", 'if (x == 7) error("bad %d", x); return x > 100;'),
         ("warn", "void warn(int level, char *what);", 'if (x == 7) warn(3, "seven"); return x > 100;'),
+        ("log", "void log(const char *format, ...);", 'if (x == 7) log("%d", x); return x > 100;'),
         ("y1", "int y1(const char *text, int n);", 'return y1("text", x) == 77;'),
     ],
 )

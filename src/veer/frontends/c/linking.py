@@ -11,6 +11,7 @@ from msgspec import Struct
 from veer.frontends.c.blueprint import Blueprint
 from veer.frontends.c.exchange import Request, WrittenText
 from veer.frontends.c.flags import link_flags, linker_of
+from veer.frontends.c.library_facts import FACTS
 from veer.frontends.c.namesakes import namesakes
 from veer.frontends.c.results import declared
 from veer.frontends.c.stubs import Stubs, mocks_of, stubs
@@ -96,7 +97,7 @@ def _executable(path: Path) -> Path:
 def _to_stub(units: Sequence[MadeUnit], plan: Blueprint, toolchain: Toolchain) -> _Wanted:
     functions, data = undefined_names(units)
     of_library = {name for name in functions if in_system_library(name)}
-    of_library -= namesakes(of_library, plan.modules, toolchain)
+    of_library -= namesakes(of_library - FACTS.keys(), plan.modules, toolchain)
     return (
         {name: how for name, how in functions.items() if name not in of_library},
         {name: shape for name, shape in data.items() if not in_system_library(name)},

@@ -33,6 +33,17 @@ _WHOLE = re.compile(
     r"(?:(?:const|unsigned|signed|char|short|int|long|_Bool|enum|size_t|ssize_t|\w*(?:pid|uid|gid|mode|off|time|dev)_t"
     r"|__\w+_t|useconds_t|socklen_t|wchar_t|wint_t)\s*)+\w*"
 )
+RUNTIME_CALLS = frozenset(
+    (
+        *("_exit", "_longjmp", "_setjmp", "bcmp", "clock_gettime", "close", "dup2", "fclose", "fcntl", "fopen"),
+        *("fprintf", "free", "getenv", "getpid", "getppid", "getrlimit", "memchr", "memcpy", "memmove", "memset"),
+        *("mmap", "mprotect", "on_exit", "open", "prctl", "qsort", "raise", "realloc", "sbrk", "setitimer"),
+        *("setrlimit", "sigaction", "sigaltstack", "sigemptyset", "signal", "sigprocmask", "snprintf", "stderr"),
+        *("stdout", "strchr", "strcmp", "strcpy", "strlen", "strncat", "strncpy", "strrchr", "strsignal", "strstr"),
+        *("strtod", "strtof", "strtol", "strtoull"),
+    )
+)
+"""What veer's runtime calls, which lies in the same executable: no stub may have such a name."""
 Kinds = tuple[str, ...]
 """What each parameter is: "pointer", "whole", "real", "" for what is not clear; at last "..." where more follow."""
 
@@ -41,7 +52,8 @@ def namesakes(names: Collection[str], modules: Sequence[Module], toolchain: Tool
     """Those of these functions of the C library that some source declares otherwise than the library does."""
     found: set[str] = set()
     for module in modules:
-        own = {name for name in _own(names, module) if name in declared_functions(module.ir)}
+        asked = set(names) - RUNTIME_CALLS
+        own = {name for name in _own(asked, module) if name in declared_functions(module.ir)}
         known = _of_library(toolchain) if own else {}
         for name in own & known.keys():
             given = _of_ir(declared_functions(module.ir)[name][1])
