@@ -202,7 +202,7 @@ static const struct { int number; const char *name; } names[] = {
     {SYS_write, "write"}, {SYS_close, "close"}, {SYS_readv, "readv"}, {SYS_prctl, "prctl"}, {SYS_setsid, "setsid"},
     {SYS_process_vm_writev, "process_vm_writev"}, {SYS_process_vm_readv, "process_vm_readv"}, {SYS_rt_sigaction, "sigaction"},
     {SYS_prlimit64, "prlimit"}, {SYS_setrlimit, "setrlimit"}, {SYS_timer_create, "timer_create"}, {SYS_getrandom, "getrandom"},
-    {SYS_clock_gettime, "clock_gettime"}, {436, "close_range"}, {SYS_shmat, "shmat"}, {SYS_shmget, "shmget"}};
+    {SYS_ioctl, "ioctl"}, {SYS_fcntl, "fcntl"}, {SYS_clock_gettime, "clock_gettime"}, {436, "close_range"}, {SYS_shmat, "shmat"}, {SYS_shmget, "shmget"}};
 
 static void name_call(int number, char *text, size_t room) {
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
