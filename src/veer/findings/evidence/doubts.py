@@ -41,8 +41,8 @@ _OF_AN_INPUT = "(input"
 """What the runtime's message says of an object that is an input."""
 _OF_THE_CODE = (Outcome.LEAK,)
 """What the code does with memory that it has made itself."""
-_HEAD = re.compile(r"\w+")
 _PLAIN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.FUNCTION, ExtentKind.OPEN)
+_HEAD = re.compile(r"\w+")
 _KNOWN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH)
 """A pointer to as many elements as its type, an input or a NUL says."""
 

@@ -13,7 +13,7 @@ static void read_from(const void *bytes, uint32_t size) {
     int file = veer_k_memfd("stdin", 0);
     if (file < 0 || veer_k_write(file, bytes, size) != (long)size || veer_k_lseek(file, 0, 0) != 0) veer_k_abort();
     char place[VEER_K_PLACE];
-    int reading = (int)veer_k_syscall(2, veer_k_place(file, place), 0, 0);
+    int reading = (int)veer_k_syscall(2, veer_k_place(file, place), 0, 0); /* it can be read alone */
     veer_k_dup2(reading < 0 ? file : reading, STANDARD_INPUT);
     veer_k_close(reading);
     veer_k_close(file);
