@@ -23,7 +23,7 @@ from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import POINTER_SIZE, TypeTable
-from veer.frontends.c.voids import take_members, with_taken
+from veer.frontends.c.voids import with_taken
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.exchange import encode
@@ -170,7 +170,9 @@ def entry_shape(
     given = options.contracts if kind is HarnessKind.FUNCTION else ()
     wished = with_targets(known.module.debug, entry, options.void)
     contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
-    if kind is HarnessKind.FUNCTION and not options.against:
+    takes = kind is HarnessKind.FUNCTION and not options.against
+    if takes:
+        table.rows = known.taken().rows
         named = [hint.partition("=")[0].strip() for hint in options.void]
         wished = as_taken(known, wished, contract, named)
     table.spans = replace(table.spans, apart=contract.apart)
@@ -187,23 +189,20 @@ def entry_shape(
         own_bounds=options.own_bounds,
         opened=opened,
         takes_lists=takes_lists,
-        rows=rows_of(known, entry, table) if kind is HarnessKind.FUNCTION and not options.against else (),
+        rows=rows_of(known, entry) if takes else (),
     )
 
 
-def rows_of(known: Knowledge, function: DebugFunction, table: TypeTable) -> frozenset[str]:
-    """The parameters of which the code takes other elements than the first; the table gets to know such members."""
-    table.rows = known.taken().rows
-    return frozenset(place.member for place in table.rows if place.owner == function.name)
+def rows_of(known: Knowledge, function: DebugFunction) -> frozenset[str]:
+    """The parameters of which the code takes other elements than the first."""
+    return frozenset(place.member for place in known.taken().rows if place.owner == function.name)
 
 
 def as_taken(known: Knowledge, function: DebugFunction, contract: Contract, but: Collection[str] = ()) -> DebugFunction:
     """The function with its pointers to void as its code takes them, of a source in C. `but`: parameters that stay."""
     if known.module.source.suffix in CXX_SUFFIXES:
         return function
-    taken, debug = known.taken(), known.module.debug
-    take_members(debug, taken)
-    return with_taken(debug, function, taken, contract, but)
+    return with_taken(known.module.debug, function, known.taken(), contract, but)
 
 
 def can_open(module: Module, options: BuildOptions) -> bool:
@@ -239,6 +238,7 @@ def module_shapes(
     defined = set(defined_functions(module.ir))
     known = knowledge_of(module)
     files = OpenFiles(known)
+    table.rows = known.taken().rows if infers else frozenset()
 
     def made(function: DebugFunction) -> Shape:
         contract = known.contract(function, given, infers=infers)
@@ -251,7 +251,7 @@ def module_shapes(
             unit,
             opened=files.of(function) if opens else {},
             takes_lists=takes_lists,
-            rows=rows_of(known, function, table) if infers else (),
+            rows=rows_of(known, function) if infers else (),
         )
 
     return tuple(made(each) for each in module.debug.functions() if each.name in defined)

@@ -65,12 +65,16 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Exten
 def several(debug: DebugInfo, reference: int, limits: ObjectBounds) -> Extent | None:
     """The extent of a pointer to structs of which the code takes several; None where it leads to something else."""
     pointer = debug.node(debug.strip(reference))
-    below = debug.node(debug.strip(pointer.reference("baseType")))
-    is_pointer = pointer.tag == "DW_TAG_pointer_type"
-    if not is_pointer or below.tag not in ("DW_TAG_structure_type", "DW_TAG_union_type") or limits.max_array < 2:
+    below = debug.strip(pointer.reference("baseType"))
+    if pointer.tag != "DW_TAG_pointer_type" or not is_composite(debug, below) or limits.max_array < 2:
         return None
     is_one = usual_extent(debug, pointer, limits).kind is ExtentKind.ONE
     return Extent(ExtentKind.COUNT, limits.max_array, bound=BoundKind.ARRAY) if is_one else None
+
+
+def is_composite(debug: DebugInfo, node: int) -> bool:
+    """Whether this is a struct or a union."""
+    return debug.node(node).tag in ("DW_TAG_structure_type", "DW_TAG_union_type")
 
 
 def why_never(debug: DebugInfo, target: int) -> str:

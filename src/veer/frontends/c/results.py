@@ -17,11 +17,11 @@ from msgspec import Struct
 
 from veer.frontends.c.analysis import knowledge_of
 from veer.frontends.c.contracts.taken import known_structs
-from veer.frontends.c.extents import why_never
+from veer.frontends.c.extents import is_composite, why_never
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.numberrows import can_be_returned
 from veer.frontends.c.typetable import TypeTable
-from veer.frontends.c.voids import is_composite, is_void_pointer, taken_pointer
+from veer.frontends.c.voids import is_void_pointer, taken_pointer
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions

@@ -14,6 +14,7 @@ from collections.abc import Collection
 
 from veer.frontends.c.contracts.clauses import Contract
 from veer.frontends.c.contracts.taken import Taken, known_structs, member_at
+from veer.frontends.c.extents import is_composite
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.unitfacts import PlaceKind, parameter_place
 from veer.model.values import replace
@@ -67,11 +68,6 @@ def taken_pointer(debug: DebugInfo, struct: int) -> int:
 def is_taken(debug: DebugInfo, reference: int) -> bool:
     """Whether a type is such a pointer."""
     return debug.node(debug.strip(reference)).text(_FIELD) == "true"
-
-
-def is_composite(debug: DebugInfo, node: int) -> bool:
-    """Whether this is a struct or a union."""
-    return debug.node(node).tag in ("DW_TAG_structure_type", "DW_TAG_union_type")
 
 
 def is_void_pointer(debug: DebugInfo, reference: int) -> bool:

@@ -22,10 +22,11 @@ from veer.frontends.c.contracts.taken import Taken, taken_for
 from veer.frontends.c.contracts.terms import parsed
 from veer.frontends.c.extents import why_never
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target, variable_element
+from veer.frontends.c.voids import take_members
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
 from veer.model.buildoptions import GivenTerms
-from veer.toolchain.compiler import Toolchain
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 from veer.toolchain.compiling import print_tree
 
 PRELUDE = Path(__file__).with_name("sal.h")
@@ -152,9 +153,12 @@ class Knowledge(Struct):
         return self._comments
 
     def taken(self) -> Taken:
-        """What the module's code takes pointers for, whose types do not say it."""
+        """What the module's code takes pointers for, whose types do not say it. In the debug info of a module in C, the
+        members of structs are such pointers from then on."""
         if self._taken is None:
             self._taken = taken_for(self.module.debug, self.origins())
+            if self.module.source.suffix not in CXX_SUFFIXES:
+                take_members(self.module.debug, self._taken)
         return self._taken
 
     def origins(self) -> tuple[Origins, ...]:

@@ -19,13 +19,13 @@ from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call, is_constant
 from veer.frontends.c.contracts.origins import STRUCT, Origins
+from veer.frontends.c.extents import is_composite
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.instrument.instructions import Instruction
 from veer.model.unitfacts import NAMELESS, Place, PlaceKind, field_place, is_behind, parameter_place
 
 _OTHERWISE = NO_NODE
 """Stands for bytes, and for what is not at the beginning of an object; less: as many bits, negative, of a number."""
-_COMPOSITES = ("DW_TAG_structure_type", "DW_TAG_union_type")
 _MOVES = ("llvm.memset.", "llvm.memcpy.", "llvm.memmove.")
 _BITS = {"i16": 16, "i32": 32, "i64": 64, "float": 32, "double": 64, "ptr": 64}
 _DIVIDING = ("udiv", "sdiv", "urem", "srem", "lshr", "ashr", "and")
@@ -71,7 +71,7 @@ def known_structs(debug: DebugInfo) -> Mapping[str, int]:
             continue
         node = debug.node(number)
         name = node.text("name") or debug.typedef_of.get(number, "")
-        if node.tag in _COMPOSITES and name and "DIFlagFwdDecl" not in node.text("flags"):
+        if is_composite(debug, number) and name and "DIFlagFwdDecl" not in node.text("flags"):
             found[name] = number if name not in found else _OTHERWISE
     return {name: number for name, number in found.items() if number != _OTHERWISE}
 
