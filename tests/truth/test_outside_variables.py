@@ -139,3 +139,14 @@ def test_calls_that_make_an_object_do_not_vouch_for_such_a_variable(tmp_path: Pa
     """)
     result = veer.test(source, "push", budget="30s")
     assert {bug.severity for bug in result.bugs} == {Severity.CONTRACT}
+
+
+def test_a_variable_that_a_block_declares_spoils_no_other(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text("""
+    extern int limit;
+    int f(int x) { extern int inner; return x > limit ? inner > 3 ? 2 : 1 : 0; }
+    """)
+    result = veer.test(source, "f", budget="30s")
+    assert results(result) >= {0, 1}
+    assert {words for words in result.ending.within if words.endswith(" = 0")} == {"inner = 0"}

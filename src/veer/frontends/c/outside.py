@@ -46,8 +46,8 @@ def outside(
     used = sorted(undefined & _mentioned(modules, module, entries))
     if not used:
         return ()
-    # All are asked for at once: then all entries ask the same. One that has no name at file scope spoils that.
-    known = variables(module, sorted(undefined), options, toolchain) or variables(module, used, options, toolchain)
+    # All are asked for at once: then all entries ask the same.
+    known = variables(module, sorted(undefined), options, toolchain)
     found = []
     for name in used:
         if name not in known:

@@ -9,6 +9,7 @@ A probe asks the compiler. It is the source with a variable for each function, i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +34,8 @@ from veer.toolchain.cache import digest
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 _MOST_KEPT = 8
+_ATTEMPTS = 4
+_UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'")
 _FIRST_UNIT = -1000
 """Debug info numbers its nodes by module; a probe's numbers must not meet those of a module."""
 
@@ -93,23 +96,36 @@ def _answers(
 
 
 def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain) -> DebugInfo | None:
-    """The debug info of the source with the variables; None where it does not compile (names of a block)."""
-    lines = [f'#include "{module.read}"']
-    for index, name in enumerate(names):
-        lines += [f"#undef {name}", f"__typeof__(&{name}) veer_probe_{index} __attribute__((used));"]
-    text = "\n".join([*lines, ""])
-    path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
-    return _compiled(path, (*user_flags(options, module.source), "-w"), digest(module.ir), toolchain)
+    """The debug info of the source with the variables, but for names that are declared in a block alone; None where it
+    does not compile."""
+    unknown: set[str] = set()
+    for _ in range(_ATTEMPTS):
+        lines = [f'#include "{module.read}"']
+        for index, name in enumerate(names):
+            if name not in unknown:
+                lines += [f"#undef {name}", f"__typeof__(&{name}) veer_probe_{index} __attribute__((used));"]
+        text = "\n".join([*lines, ""])
+        path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
+        flags = (*user_flags(options, module.source), "-w", "-fno-caret-diagnostics")
+        found = _compiled(path, flags, digest(module.ir), toolchain)
+        if not isinstance(found, str):
+            return found
+        more = set(_UNDECLARED.findall(found)).intersection(names) - unknown
+        if not more:
+            return None
+        unknown |= more
+    return None
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _compiled(path: Path, flags: tuple[str, ...], of: str, toolchain: Toolchain) -> DebugInfo | None:
-    """The debug info of a probe, of the source `of` this digest: builds of many entries ask the same."""
+def _compiled(path: Path, flags: tuple[str, ...], of: str, toolchain: Toolchain) -> DebugInfo | str:
+    """The debug info of a probe, of the source `of` this digest, or what the compiler says: builds of many entries ask
+    the same."""
     del of
     try:
         return compile_module(toolchain, path, flags).debug
-    except (UsageError, ToolchainError):
-        return None
+    except (UsageError, ToolchainError) as error:
+        return str(error)
 
 
 def _function(debug: DebugInfo, variable: str) -> int:
@@ -141,4 +157,4 @@ def _is_made(debug: DebugInfo, reference: int) -> bool:
     node = debug.node(debug.strip(reference))
     if node.tag == "DW_TAG_pointer_type":
         return not why_never(debug, node.reference("baseType"))
-    return node.tag in ("DW_TAG_structure_type", "DW_TAG_union_type")
+    return is_composite(debug, debug.strip(reference))
