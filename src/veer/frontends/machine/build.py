@@ -99,6 +99,8 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     )
     put = places(image, code, prototype)
     lifting = _lifting(what, code, put, prototype, options, toolchain)
+    shown, inside = _renamed(what), ir_names(what.routines)
+    by_name = {inside[each.code.address][2:-1]: each for each in what.routines}
     request = unit(str(image.file), with_devices(lifting.text, image, f"@veer.register.{lifting.stack}"), marked)
     entry = EntryPlan(
         "machine",
@@ -112,8 +114,8 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         bounds=(*_bounds(image, prototype, options), *_assumed(prototype, what)),
         notes=tuple(_notes(prototype, what)),
         parameter_facts=facts_of(lifting, prototype, put),
-        name_sites=partial(named_sites, what.listing, what.routines),
-        names=_renamed(what),
+        name_sites=partial(named_sites, what.listing, by_name, lifting.text, shown),
+        names=shown,
     )
     return Plan(image, code, prototype, what.listing, what.routines, entry)
 

@@ -192,7 +192,7 @@ class FunctionWriter(Struct):
         body, address = self.body, instruction.address
         body.at, body.place = address, self.places[address]
         if address in begins:
-            body.label(_label(address))
+            body.label(code_label(address))
         kept = len(body.lines)
         try:
             self._operations(instruction)
@@ -200,7 +200,7 @@ class FunctionWriter(Struct):
             del body.lines[kept:]
             body.uses.pop(address, None)
             self._refuse(f"the instruction at {address:#x}, {instruction.text}: {error} is not supported")
-            body.label(f"{_label(address)}.behind")
+            body.label(f"{code_label(address)}.behind")
         if instruction.next in begins or instruction.next not in self.routine.instructions:
             body.line(f"br label %{self._target(instruction.next)}")
 
@@ -211,14 +211,14 @@ class FunctionWriter(Struct):
         inner = {inner_target(place, each) for place, each in enumerate(operations_)}
         is_open = True  # whether the block that is written goes on
         for place, each in enumerate(operations_):
-            label = _label(instruction.address, place)
+            label = code_label(instruction.address, place)
             if place and (place in inner or not is_open):
                 if is_open:
                     body.line(f"br label %{label}")
                 body.label(label)
             is_open = self._operation(instruction, place, each)
         if len(operations_) in inner or not is_open:
-            end = _label(instruction.address, len(operations_))
+            end = code_label(instruction.address, len(operations_))
             if is_open:
                 body.line(f"br label %{end}")
             body.label(end)
@@ -232,7 +232,7 @@ class FunctionWriter(Struct):
                 body.note(Use.JUMP)
                 body.line(f"br label %{target}")
                 return False
-            following = _label(instruction.address, place + 1)
+            following = code_label(instruction.address, place + 1)
             body.line(f"br i1 {body.read_flag(operation.inputs[1])}, label %{target}, label %{following}")
             body.note(Use.JUMP)
             return False
@@ -278,8 +278,9 @@ class FunctionWriter(Struct):
             self._note_calls(called)
             self._mark(_SPILL, "spilled", called)
             body.line(told(str(instruction.next)))
-        labels = [f"{_label(at)}.to{each.number:x}" if is_call else self._target(each.code.address) for each in known]
-        other, behind = f"{_label(at)}.other", f"{_label(at)}.behind"
+        own = code_label(at)
+        labels = [f"{own}.to{each.number:x}" if is_call else self._target(each.code.address) for each in known]
+        other, behind = f"{own}.other", f"{own}.behind"
         cases = " ".join(f"i64 {_signed(each.number)}, label %{to}" for each, to in zip(known, labels, strict=True))
         body.line(f"switch i64 {number}, label %{other} [{cases}]")
         body.label(other)
@@ -326,7 +327,7 @@ class FunctionWriter(Struct):
     def _jump_label(self, instruction: Instruction, place: int, operation: Operation) -> str:
         inner = inner_target(place, operation)
         if inner is not None:
-            return _label(instruction.address, inner)
+            return code_label(instruction.address, inner)
         if operation.inputs[0].space != MEMORY:
             raise UnsupportedOperationError(f"a jump into the address space {operation.inputs[0].space}")
         return self._target(operation.inputs[0].offset)
@@ -335,7 +336,9 @@ class FunctionWriter(Struct):
 
     def _target(self, address: int) -> str:
         """The label that a jump to an address goes to."""
-        return _label(address) if self._is_inside(address) else self._ways_out.setdefault(address, f"out{address:x}")
+        if self._is_inside(address):
+            return code_label(address)
+        return self._ways_out.setdefault(address, f"out{address:x}")
 
     def _is_inside(self, address: int) -> bool:
         return address in self.routine.instructions and not self.routine.is_tail(address)
@@ -392,5 +395,6 @@ def _spilled(name: str, type_: str) -> list[str]:
     return [*rows, f"  store {held} {value}, ptr @veer.register.{name}"]
 
 
-def _label(address: int, place: int = 0) -> str:
+def code_label(address: int, place: int = 0) -> str:
+    """The label in IR of an instruction, or of an operation within it."""
     return f"a{address:x}.{place}" if place else f"a{address:x}"

@@ -1,15 +1,19 @@
-"""Sites of indirect jumps and calls in the words of the machine: each target is a branch, and what is not known, too.
+"""Sites in the words of the machine. Each target of an indirect jump is a branch, and what is not known, too.
 
 switch of IR      default            case 268501504
 jump              another target     to 0x10010200
+
+br of IR          false              true
+jump              goes on            to 0x10010200        or the other way round: sides.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from veer.frontends.machine.descent import Routine, Target
 from veer.frontends.machine.listing import SOURCE, Listing
+from veer.frontends.machine.sides import jumps
 from veer.model.program import Site, SiteKind
 from veer.model.values import replace
 
@@ -17,13 +21,18 @@ ANOTHER = "another target"
 """The side on which a jump goes where nothing is known."""
 
 
-def named_sites(listing: Listing, routines: Sequence[Routine], sites: tuple[Site, ...]) -> tuple[Site, ...]:
+def named_sites(
+    listing: Listing, routines: Mapping[str, Routine], text: str, names: Mapping[str, str], sites: tuple[Site, ...]
+) -> tuple[Site, ...]:
     """The sites with their instructions as text, and sides that name targets.
 
-    LLVM keeps the order of a switch's cases, not their numbers.
+    LLVM keeps the order of a switch's cases, not their numbers. `routines`: by their names in IR; `text`: the IR;
+    `names`: by which functions are shown that have another name in IR.
     """
+    sites = _at_jumps(listing, routines, text, names, sites)
     texts = dict(enumerate((_text(row) for row in listing.text.splitlines()), 1))
-    lines = {listing.lines[each.code.address, at]: known for each in routines for at, known in each.indirect.items()}
+    indirect = ((each.code.address, *jump) for each in routines.values() for jump in each.indirect.items())
+    lines = {listing.lines[code, at]: known for code, at, known in indirect}
     cases: dict[int, list[Site]] = {}
     named: dict[int, Site] = {}
     for site in sites:
@@ -36,6 +45,24 @@ def named_sites(listing: Listing, routines: Sequence[Routine], sites: tuple[Site
             for site, target in zip(found, lines[line], strict=True):
                 named[site.id] = replace(named[site.id], sides=(ANOTHER, _words(target)))
     return tuple(named.get(site.id, site) for site in sites)
+
+
+def _at_jumps(
+    listing: Listing, routines: Mapping[str, Routine], text: str, names: Mapping[str, str], sites: tuple[Site, ...]
+) -> tuple[Site, ...]:
+    """Branches that are jumps of the machine stand at these, not where their conditions are made."""
+    found = {
+        (names.get(name, name), block): (listing.lines[routines[name].code.address, jump.address], jump.sides)
+        for (name, block), jump in jumps(text, routines).items()
+    }
+    named = []
+    for site in sites:
+        if site.kind is SiteKind.BRANCH and (site.function, site.block) in found:
+            line, sides = found[site.function, site.block]
+            named.append(replace(site, line=line, sides=sides))
+        else:
+            named.append(site)
+    return tuple(named)
 
 
 def _text(row: str) -> str:
