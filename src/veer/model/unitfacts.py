@@ -143,6 +143,8 @@ class UnitFacts(Struct, frozen=True):
     handed_on   calls that are given the caller's parameters as they came
     addresses   numbers that the code takes as addresses
     unset       function, line and the global variable that is followed there, which only another source can set
+    awaited     function, line, the variable whose pointer is followed there, and the functions that set it: it is NULL
+                until one of them was called, and only then
     state       functions, each with the static and global variables that it reads and that others may have written
     writes      functions, each with the fields that it stores to itself
     clears      functions, each with the fields that it sets to NULL, and its parameters that it fills with zeros
@@ -191,6 +193,7 @@ class UnitFacts(Struct, frozen=True):
     handed_on: tuple[HandedOn, ...] = ()
     addresses: tuple[int, ...] = ()
     unset: tuple[tuple[str, int, str], ...] = ()
+    awaited: tuple[tuple[str, int, str, tuple[str, ...]], ...] = ()
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()
     writes: tuple[tuple[str, frozenset[Place]], ...] = ()
     clears: tuple[tuple[str, frozenset[Place]], ...] = ()

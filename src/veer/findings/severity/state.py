@@ -7,6 +7,8 @@ static unsigned used;                      set free: put() ends where it is 4, a
 void put(int x) { table[used] = x; ... }   is more
 FILE *progress;                            set by no function of these sources: another one does that before it calls
 void show(void) { fputs(".", progress); }  show()
+static char **fields;                      NULL until init() allocates it, which field() does not call: whoever calls
+char *field(int i) { return fields[i]; }   field() has called init() before
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from veer.model.severity import Broken
 from veer.model.state import calls_before, is_set_free
 
 _NAMED = 2
-_ZERO_ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.DIVISION, Outcome.UNDEFINED)
+_NULL_ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD)
+_ZERO_ENDINGS = (*_NULL_ENDINGS, Outcome.DIVISION, Outcome.UNDEFINED)
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -30,11 +33,12 @@ def broken(witness: Witness) -> Iterator[Broken]:
         yield _set_free(witness)
         return
     yield from _left_to_others(witness)
+    yield from _called_too_early(witness)
     program, fault = witness.program, witness.fault
     entry = program.function(program.entry)
     if program.sequence is not None or entry is None or not program.is_internal(entry) or not _is_called(witness):
         return
-    inputs = {root.name for root in witness.inputs.roots}
+    inputs = _inputs(witness)
     on_the_way = {frame.function for frame in fault.stack} | (
         {fault.site.function} if fault.site is not None else set()
     )
@@ -62,19 +66,46 @@ def _set_free(witness: Witness) -> Broken:
 
 def _left_to_others(witness: Witness) -> Iterator[Broken]:
     """The variables that the fault followed as they begin, and that only other sources set."""
-    program, fault = witness.program, witness.fault
-    followed = any(
-        pointer.target is None and pointer.followed and not pointer.function for _, pointer in witness.pointers
-    )
-    if fault.outcome not in _ZERO_ENDINGS or followed:
+    program = witness.program
+    if witness.fault.outcome not in _ZERO_ENDINGS or _is_null_followed(witness):
         return
-    lines = {(frame.function, frame.line) for frame in fault.stack}
-    inputs = {root.name for root in witness.inputs.roots}
+    lines, inputs = _lines(witness), _inputs(witness)
     for name in sorted({name for function, line, name in witness.facts.unset if (function, line) in lines} - inputs):
         yield Broken(
             f"{name} is set before {program.entry} is called",
             f"it needs `{name}` as it begins: no function of these sources sets it, so another source does",
         )
+
+
+def _called_too_early(witness: Witness) -> Iterator[Broken]:
+    """The pointers that the fault followed before any function that allocates what they lead to was called."""
+    program = witness.program
+    if witness.fault.outcome not in _NULL_ENDINGS or _is_null_followed(witness):
+        return
+    lines, inputs = _lines(witness), _inputs(witness)
+    called = witness.reached_from(
+        (*program.starts, *(each.function for each in calls_before(program.state, witness.inputs)))
+    )
+    for function, line, name, writers in witness.facts.awaited:
+        if (function, line) in lines and name not in inputs and called.isdisjoint(writers):
+            yield Broken(
+                f"{name} is set before {program.entry} is called",
+                f"it needs `{name}` as it begins, and {_named(writers, 'or')} is to set it before",
+            )
+
+
+def _is_null_followed(witness: Witness) -> bool:
+    """Whether the run followed NULL of the input."""
+    return any(pointer.target is None and pointer.followed and not pointer.function for _, pointer in witness.pointers)
+
+
+def _lines(witness: Witness) -> set[tuple[str, int]]:
+    """Where the run was when it ended."""
+    return {(frame.function, frame.line) for frame in witness.fault.stack}
+
+
+def _inputs(witness: Witness) -> set[str]:
+    return {root.name for root in witness.inputs.roots}
 
 
 def _is_read(held: Held, variable: str) -> bool:
@@ -83,9 +114,11 @@ def _is_read(held: Held, variable: str) -> bool:
     return is_its_own and (held.value.used if isinstance(held.value, Scalar) else held.value.decided)
 
 
-def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(f"`{name}`" for name in names[:_NAMED]) + more
+def _named(names: Sequence[str], joined: str = "and") -> str:
+    first = [f"`{name}`" for name in names[:_NAMED]]
+    if len(names) > _NAMED:
+        return f"{', '.join(first)} {joined} {len(names) - _NAMED} more"
+    return f" {joined} ".join(first)
 
 
 def _is_called(witness: Witness) -> bool:

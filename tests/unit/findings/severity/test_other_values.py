@@ -302,3 +302,15 @@ def test_a_variable_that_only_another_source_sets_is_set_before_the_entry_is_cal
     tested = replace(facts, tested=frozenset({parameter_place("f", "p")}))
     by_argument = InputMap((root("p", TO_NODE, NULL),), ())
     assert judged(program(tested, p=TO_NODE), followed_at(8), by_argument)[0] is Severity.ERROR, "NULL of an argument"
+
+
+def test_a_pointer_that_another_function_allocates_is_set_before_the_entry_is_called() -> None:
+    facts = UnitFacts(awaited=(("f", 8, "fields", ("init", "reset")),))
+    needs = "it needs `fields` as it begins, and `init` or `reset` is to set it before"
+    nothing = InputMap((), ())
+    assert judged(program(facts), followed_at(8), nothing) == (Severity.CONTRACT, [needs])
+    assert judged(program(facts), followed_at(9), nothing)[0] is Severity.ERROR, "another line"
+    own = UnitFacts(awaited=(("f", 8, "fields", ("f", "init")),))
+    assert judged(program(own), followed_at(8), nothing)[0] is Severity.ERROR, "it sets it itself on another path"
+    division = replace(followed_at(8), outcome=Outcome.DIVISION)
+    assert judged(program(facts), division, nothing)[0] is not Severity.CONTRACT, "no pointer was followed"

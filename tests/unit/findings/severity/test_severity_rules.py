@@ -267,7 +267,7 @@ def test_static_data_as_it_begins_is_to_blame_in_a_static_function_that_the_unit
     caller = Function("g", "unit.c", 9, (), -1, is_static=False, calls=("f",))
     called = replace(public, functions=(static, caller))
     shown = fault(Outcome.SEGFAULT_NULL, stack=(Frame("f", "unit.c", 1),))
-    needs = "it needs `depth`, `input` as it begins, and what calls the static `f` may have set it"
+    needs = "it needs `depth` and `input` as it begins, and what calls the static `f` may have set it"
     assert judged(called, shown, InputMap((), ())) == (Severity.CONTRACT, [needs])
     assert judged(public, shown, InputMap((), ()))[0] is Severity.ERROR, "whoever calls f first finds it so"
     assert judged(replace(public, functions=(static,)), shown, InputMap((), ()))[0] is Severity.ERROR, "nobody calls it"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
 
+from veer.frontends.c.contracts.awaited import lines_that_await
 from veer.frontends.c.contracts.clauses import Contract, Elements, End, Length, MayBeNull, Text
 from veer.frontends.c.contracts.demands import asserted, assertions, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
@@ -90,6 +91,7 @@ def _read(modules: Sequence[Knowledge]) -> UnitFacts:
     found, related = pointer_facts(functions, parameters), relations(functions, parameters)
     streams = given_as_streams(functions, parameters)
     opened = [place for unit in units for place in unit.opened()]
+    read = [(one.module, unit.functions) for one, unit in zip(modules, units, strict=True)]
     return UnitFacts(
         tested=frozenset(found.tested),
         bounded=frozenset(found.bounded),
@@ -119,7 +121,8 @@ def _read(modules: Sequence[Knowledge]) -> UnitFacts:
         assertions=assertions(modules),
         demands=demanded(modules),
         handed_on=handed_on(modules),
-        unset=lines_that_follow([(one.module, unit.functions) for one, unit in zip(modules, units, strict=True)]),
+        unset=lines_that_follow(read),
+        awaited=lines_that_await(read),
         state=tuple(pair for each in modules for pair in read_state(each.module)),
         writes=written_fields(functions),
         clears=cleared(functions),

@@ -18,7 +18,8 @@ from veer.frontends.llvm.compiled import Module
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 
-_ZERO = re.compile(r"global \S+ (?:null|0|zeroinitializer)(?:,|$)")
+ZERO = re.compile(r"global \S+ (?:null|0|zeroinitializer)(?:,|$)")
+"""What a variable begins with that is zero."""
 _DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 
 
@@ -28,7 +29,7 @@ def lines_that_follow(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> tu
     if any("main" in unit.bodies for unit in units):
         return ()
     written = {name for unit in units for lines in unit.bodies.values() for name in written_by(lines)}
-    zero = {name for unit in units for name in unit.visible if _ZERO.search(unit.variables[name])}
+    zero = {name for unit in units for name in unit.visible if ZERO.search(unit.variables[name])}
     functions = [function for _, each in modules for function in each]
     unset = zero - written - {name for function in functions for name in _tested(function)}
     return tuple(sorted({use for module, each in modules for use in _uses(module, each, unset)})) if unset else ()
@@ -38,7 +39,7 @@ def _uses(module: Module, functions: Sequence[Origins], unset: Set[str]) -> Iter
     """The lines of a module that trust one of the variables."""
     for function in functions:
         for instruction in function.body.instructions():
-            for value in _trusted(function, instruction):
+            for value in trusted(function, instruction):
                 for name in _variables(function, value) & unset:
                     yield function.name, module.locations.position(instruction.location).line, name
 
@@ -49,7 +50,7 @@ def _tested(function: Origins) -> Iterator[str]:
         yield from _variables(function, each.left) | _variables(function, each.right)
 
 
-def _trusted(function: Origins, instruction: Instruction) -> Iterator[str]:
+def trusted(function: Origins, instruction: Instruction) -> Iterator[str]:
     """The values of which an instruction takes for granted that they are not zero."""
     if instruction.opcode in ("load", "store"):
         address = instruction.operands[-1].value

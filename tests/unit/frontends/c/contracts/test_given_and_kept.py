@@ -46,6 +46,43 @@ int scaled(int x)
     return x / scale;
 }
 """
+AWAITED = """
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; int key; };
+static struct { int n; int *cells; } table;
+static int *plain, *asked, *given, *away, *array[2];
+int *outer;
+static struct node *top;
+void init(int n)
+{
+    memset(&table, 0, sizeof table);
+    int *made = n > 9 ? malloc(9) : calloc(n, 4);
+    table.cells = made;
+    plain = malloc(80);
+    asked = malloc(8);
+    outer = malloc(4);
+    array[n & 1] = outer;
+}
+void close_all(void) { free(plain); plain = NULL; }
+void set(int *to) { given = to; }
+void by_address(int **where) { *where = malloc(4); }
+void others(void) { by_address(&away); away = malloc(4); }
+void push(int key) { struct node *n = malloc(sizeof *n); n->key = key; n->next = top; top = n; }
+void clear(void) { top = NULL; }
+int cell(int i)
+{
+    return table.cells[i];
+}
+int first(void) { return *plain; }
+int seen(void) { return asked ? *asked : 0; }
+int unasked(void) { return *asked; }
+int registered(void) { return *given; }
+int far(void) { return *away; }
+int peek(void) { return top->key; }
+int visible(void) { return *outer; }
+int element(int i) { return *array[i & 1]; }
+"""
 AT_ONCE = """
 #include <stdlib.h>
 struct s { int *a; };
@@ -77,6 +114,18 @@ def test_fields_are_kept_together_where_none_becomes_null_without_the_other(tmp_
 def test_variables_that_only_another_source_can_set(tmp_path: Path) -> None:
     assert facts(tmp_path, UNSET).unset == (("scaled", 16, "scale"), ("show", 11, "progress"))
     assert facts(tmp_path, UNSET + "int main(void) { show(); return 0; }\n").unset == ()
+
+
+def test_pointers_that_a_function_of_the_unit_allocates_before(tmp_path: Path) -> None:
+    """Not those that are tested, that a caller gives, that others may set by their address, or that lists take over."""
+    found = {(function, variable): writers for function, _, variable, writers in facts(tmp_path, AWAITED).awaited}
+    assert found == {
+        ("cell", "table"): ("init",),
+        ("first", "plain"): ("init",),
+        ("close_all", "plain"): ("init",),
+        ("visible", "outer"): ("init",),
+    }
+    assert {line for function, line, *_ in facts(tmp_path, AWAITED).awaited if function == "cell"} == {27}
 
 
 @pytest.mark.parametrize(("function", "is_tested"), [("late", False), ("by_way", False), ("early", True)])
