@@ -1,11 +1,12 @@
-"""A struct whose numbers do not matter is not to blame: a function that fills it overflows for each caller's. Where a
-number of it decides whether there is a fault, calls of the unit have to make it."""
+"""A struct whose numbers do not matter is not to blame: a function that fills it overflows for each caller's. Where
+a number of it decides whether there is a fault, calls of the unit have to make it. So with bytes behind a `void *`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import veer
+from veer.model.outcome import Outcome
 from veer.model.severity import Severity
 
 _SOURCE = """
@@ -42,3 +43,33 @@ def test_a_number_that_decides_is_one_that_calls_have_to_make(tmp_path: Path) ->
     bugs = veer.test(unit, "added", budget="10s").bugs
     assert any("array index" in bug.message for bug in bugs)
     assert not any(bug.judgement.indifferent for bug in bugs)
+
+
+_BYTES = """
+#include <stdlib.h>
+struct vec { int *body; char first; };
+int first_of(const void *item)
+{
+    struct vec *made = malloc(sizeof *made);
+    if (!made) return -1;
+    int has_body = made->body != 0;                  /* never set, whatever item leads to */
+    made->first = *(const char *)item;
+    int first = made->first;
+    free(made);
+    return has_body + first;
+}
+int kind_of(const void *item)
+{
+    int kind;
+    if (((const unsigned char *)item)[3] != 7) kind = 1;
+    return kind;
+}
+"""
+
+
+def test_bytes_behind_a_pointer_to_void_are_to_blame_only_where_one_of_them_decides(tmp_path: Path) -> None:
+    unit = tmp_path / "unit.c"
+    unit.write_text(_BYTES)
+    for entry, severity, names in (("first_of", Severity.ERROR, ("*item",)), ("kind_of", Severity.CONTRACT, ())):
+        bugs = [each for each in veer.test(unit, entry, budget="10s").bugs if each.outcome is Outcome.UNINITIALISED]
+        assert {(each.severity, each.judgement.indifferent) for each in bugs} == {(severity, names)}, entry

@@ -267,7 +267,7 @@ class _Decoder:
             leaf = owner.leaves[offset]
             if offset < size:
                 path = "" if single else f"[{offset // max(1, leaf.width // 8)}]"
-                cells[offset] = Cell(offset, path, Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()))
+                cells[offset] = Cell(offset, path, Scalar(leaf.bits, leaf.width, leaf.kind.name.lower(), at=leaf.at))
         return tuple(cells[offset] for offset in sorted(cells))
 
     def _value(self, leaf: _Leaf | None, type_: Type) -> Scalar | Pointer:

@@ -1,7 +1,9 @@
-"""Structs of a witness whose numbers do not matter: with any others in them it shows the same fault.
+"""Structs and bytes of a witness whose numbers do not matter: with any others in them it shows the same fault.
 
 int load(const char *path, struct settings *s)      whatever `*s` holds before,
 { memset(s, 0, sizeof *s); ... strcpy(s->name, line); }     the copy overflows
+
+struct vec *vec_of(void *item)                      whatever `item` leads to: the vector's body was never set
 """
 
 from __future__ import annotations
@@ -25,13 +27,13 @@ _PAIRS = 2
 
 
 def indifferent(raw: bytes, inputs: InputMap, program: Program, shows: Callable[[bytes], bool]) -> tuple[str, ...]:
-    """The names of the structs all of whose numbers may be others; `shows`: whether an input shows the same fault.
+    """What may hold any other numbers, by name: structs, and the bytes that a `void *` leads to, each by its pointer.
 
-    A struct with a pointer that the run looked at is none of them.
+    `shows`: whether an input shows the same fault. A struct with a pointer that the run looked at is none of them.
     """
     objects = defaultdict[str, list[MemoryObject]](list)
     for item in inputs.objects:
-        if name := _struct(item, program):
+        if name := _name(item, program):
             objects[name].append(item)
     return tuple(name for name, items in objects.items() if _is_one(raw, items, shows))
 
@@ -40,13 +42,16 @@ def leaving_out(inputs: InputMap, names: Collection[str], program: Program) -> I
     """The input, with numbers of such structs as if no run had looked at them: for judging alone."""
     if not names:
         return inputs
-    objects = tuple(_unused(item) if _struct(item, program) in names else item for item in inputs.objects)
+    objects = tuple(_unused(item) if _name(item, program) in names else item for item in inputs.objects)
     return replace(inputs, objects=objects)
 
 
-def _struct(item: MemoryObject, program: Program) -> str:
+def _name(item: MemoryObject, program: Program) -> str:
+    """Of the struct, or of the pointer to bytes of no type; "" for other objects."""
     type_ = type_at(program, item.type)
-    return struct_name(type_.name) if type_ is not None and type_.kind is TypeKind.STRUCT else ""
+    if type_ is None or type_.kind is TypeKind.OPAQUE:
+        return f"*{item.path}"
+    return struct_name(type_.name) if type_.kind is TypeKind.STRUCT else ""
 
 
 def _is_one(raw: bytes, items: Collection[MemoryObject], shows: Callable[[bytes], bool]) -> bool:
