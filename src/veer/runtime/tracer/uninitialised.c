@@ -10,6 +10,7 @@
 #include "events.h"
 #include "gather.h"
 #include "places.h"
+#include "sites.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
@@ -136,7 +137,7 @@ uint32_t veer_decided_by(uint32_t expression, uint32_t site) {
     for (uint32_t k = 0; k < count; k++) ask_same(expression, zeros, fillings[k], is_bug, site);
     const uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
     if (is_bug && veer_depends_on_unwritten(expression, input, VEER_CONTROL->current_length)) {
-        if (VEER_NODES[zeros].op != VEER_OP_CONST) veer_note_loss(VEER_LOSS_UNSUPPORTED, site);
+        if (VEER_NODES[zeros].op != VEER_OP_CONST) veer_note_loss(VEER_LOSS_UNSUPPORTED, veer_user_site(site));
         report(veer_what_is_unwritten(expression), site);
     }
     return veer_without_unwritten(expression, site);

@@ -18,6 +18,7 @@
 #include "input_leaves.h"
 #include "memory_map.h"
 #include "run.h"
+#include "sites.h"
 #include "veer_harness.h"
 #include "veer_shared.h"
 #include "waiting.h"
@@ -141,7 +142,7 @@ void veer_read_member(uint64_t address, uint32_t size, uint32_t site) {
         if (leaf == VEER_NONE || LEAF_STATES[leaf].shared_epoch != RUN->epoch) continue;
         struct veer_leaf_state *state = &LEAF_STATES[LEAF_STATES[leaf].shared];
         if (state->taken_epoch == RUN->epoch && state->taken) {
-            veer_note_loss(VEER_LOSS_UNSUPPORTED, site);
+            veer_note_loss(VEER_LOSS_UNSUPPORTED, veer_user_site(site));
             veer_end_run(VEER_OUTCOME_UNSUPPORTED, site, "a pointer in a union was read as a number");
         }
         state->read_epoch = RUN->epoch;

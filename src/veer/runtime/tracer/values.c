@@ -95,7 +95,7 @@ static uint32_t shift(uint32_t op, uint32_t width, uint32_t ea, uint32_t eb, uin
         uint32_t amount = binary(VEER_OP_AND, width, eb, veer_constant(width, width - 1));
         return binary(op, width, ea, amount);
     }
-    veer_note_loss(VEER_LOSS_UNSUPPORTED, site);
+    veer_note_loss(VEER_LOSS_UNSUPPORTED, veer_user_site(site));
     return 0;
 }
 
