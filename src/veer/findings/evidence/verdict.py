@@ -1,14 +1,20 @@
-"""Each error with what speaks for it; a contract where nothing does."""
+"""Each error with what speaks for it; a contract where nothing does.
+
+default: die("invalid mode");      another source's, so its stub returns, and `op` is unwritten: by its name it ends the
+}                                  program
+switch (op) ...
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from veer.findings.evidence.doubts import doubts, is_of_another_source
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.indifferent import leaving_out
 from veer.findings.severity.witness import Held
-from veer.model.inputs import InputMap, Scalar
+from veer.model.inputs import Scalar
 from veer.model.places import written
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Test, in_order
@@ -18,6 +24,11 @@ from veer.model.values import replace
 NO_EVIDENCE = "no-evidence"
 """The contract that an input breaks for which nothing speaks."""
 _MOST_NAMED = 3
+_ENDS = re.compile(
+    r"(?:^|_)(?:v?eprintf|x?die|fatal|panic|bail(?:out)?|croak|usage|abort|exit|quit|terminate|unreachable)(?:_|$)",
+    re.IGNORECASE,
+)
+"""The names of functions that end the program."""
 _OF_FUNCTIONS = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE)
 
 
@@ -32,11 +43,15 @@ def with_evidence(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) 
     is_asked = program.harness in _OF_FUNCTIONS or (program.harness is HarnessKind.PROGRAM and bool(program.stubs))
     if program.facts is None or not is_asked or program.declarations:
         return tuple(bugs)
-    unit, inputs = Unit(program, program.facts), {test.name: test.inputs for test in tests}
-    return in_order(_judged(unit, bug, inputs[bug.test]) if bug.test in inputs else bug for bug in bugs)
+    unit, known = Unit(program, program.facts), {test.name: test for test in tests}
+    return in_order(_judged(unit, bug, known[bug.test]) if bug.test in known else bug for bug in bugs)
 
 
-def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
+def _judged(unit: Unit, bug: Bug, test: Test) -> Bug:
+    inputs = test.inputs
+    if bug.severity is not Severity.CONTRACT and (name := _returned_from(test)):
+        sentence = f"it needs `{name}` to return, which ends the program by its name"
+        return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(f"{name} returns", sentence),)))
     if bug.severity is Severity.CONTRACT or (bug.reached_by and bug.severity is not Severity.ERROR):
         return bug
     if bug.reached_by:
@@ -57,6 +72,12 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
         tested = written(unit.program.language, _named(each.held.words for each in found))
         return _shown(bug, f"the code tests {tested} itself on the way")
     return _shown(bug, "any caller can give this input")
+
+
+def _returned_from(test: Test) -> str:
+    """An undefined function that ends the program by its name, and whose stub returned in the run; "" for none."""
+    counts = test.called.counts if test.called is not None else ()
+    return next((name for name, _ in counts if _ENDS.search(name)), "")
 
 
 def _shown(bug: Bug, evidence: str) -> Bug:

@@ -28,6 +28,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Program
 from veer.model.result import Bug, Confirmation, Frame, Test
 from veer.model.severity import Broken, Judgement, Severity
+from veer.model.stubcalls import Called
 from veer.model.types import ExtentKind, Type, TypeKind
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place, result_place
 from veer.model.values import replace
@@ -224,3 +225,27 @@ def test_bytes_behind_a_void_pointer_speak_for_no_arithmetic_either() -> None:
         filled = MemoryObject(1, "p", 0, 8, 8, (Cell(0, "[0]", Scalar(bits, 8, "unsigned")),))
         inputs = InputMap((Root("p", 0, anything.id, 8, (Cell(0, "", Pointer(1)),)),), (filled,))
         assert told(given, Outcome.DIVISION, inputs, judgement=Judgement(Severity.UNDEFINED)).severity is severity
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"),
+    [
+        ("die", Severity.CONTRACT),
+        ("fatal_error", Severity.CONTRACT),
+        ("Sys_Quit", Severity.CONTRACT),
+        ("eprintf", Severity.CONTRACT),
+        ("diet", Severity.ERROR),
+        ("weprintf", Severity.ERROR),
+        ("log_error", Severity.ERROR),
+    ],
+)
+def test_behind_a_stub_of_what_ends_the_program_there_is_no_error(name: str, severity: Severity) -> None:
+    given, bug = (
+        program(UnitFacts()),
+        Bug(1, Outcome.DIVISION, "unit.c", 2, 1, "f", "", "test_001", (), Confirmation.PLAIN, 1, 0.0),
+    )
+    test = Test("test_001", InputMap((), ()), Outcome.DIVISION, None, None, (), "same", called=Called(((name, 1),)))
+    (found,) = with_evidence(given, [test], [bug])
+    assert found.severity is severity
+    if severity is Severity.CONTRACT:
+        assert found.needs == (f"it needs `{name}` to return, which ends the program by its name",)
