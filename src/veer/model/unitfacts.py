@@ -141,6 +141,7 @@ class UnitFacts(Struct, frozen=True):
     assertions  functions, each with the lines of all its assertions, wherever they stand
     demands     what these assertions are about
     handed_on   calls that are given the caller's parameters as they came
+    handed      functions whose address goes nowhere but to parameters of functions of the unit
     addresses   numbers that the code takes as addresses
     unset       function, line and the global variable that is followed there, which only another source can set
     awaited     function, line, the variable whose pointer is followed there, and the functions that set it: it is NULL
@@ -191,6 +192,7 @@ class UnitFacts(Struct, frozen=True):
     assertions: tuple[tuple[str, tuple[int, ...]], ...] = ()
     demands: tuple[Demand, ...] = ()
     handed_on: tuple[HandedOn, ...] = ()
+    handed: frozenset[str] = frozenset()
     addresses: tuple[int, ...] = ()
     unset: tuple[tuple[str, int, str], ...] = ()
     awaited: tuple[tuple[str, int, str, tuple[str, ...]], ...] = ()

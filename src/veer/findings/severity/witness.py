@@ -144,7 +144,7 @@ class Witness(Struct, frozen=True, dict=True):
 
 
 def is_called_by_the_unit_alone(program: Program) -> bool:
-    """Whether the entry is static, the unit calls it, and nobody else can: its address is never taken."""
+    """Whether the entry is static, the unit calls it, and nobody else can: its address goes to no one else."""
     entry = program.function(program.entry)
     if (
         program.sequence is not None
@@ -155,6 +155,8 @@ def is_called_by_the_unit_alone(program: Program) -> bool:
         return False
     others = [each for each in program.functions if each.name != entry.name]
     is_given_away = any(entry.name in each.takes for each in others)
+    if is_given_away and program.facts is not None and entry.name in program.facts.handed:
+        return True
     return not is_given_away and any(entry.name in each.calls for each in others)
 
 

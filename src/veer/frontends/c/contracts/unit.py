@@ -11,6 +11,7 @@ from veer.frontends.c.contracts.awaited import lines_that_await
 from veer.frontends.c.contracts.clauses import Contract, Elements, End, Length, MayBeNull, Text
 from veer.frontends.c.contracts.demands import asserted, assertions, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
+from veer.frontends.c.contracts.handed import handed_to_the_unit
 from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.making import begun, cleared, delivered, ending, set_again, written_fields
 from veer.frontends.c.contracts.names import says_how_many
@@ -121,6 +122,7 @@ def _read(modules: Sequence[Knowledge]) -> UnitFacts:
         assertions=assertions(modules),
         demands=demanded(modules),
         handed_on=handed_on(modules),
+        handed=handed_to_the_unit(read),
         unset=lines_that_follow(read),
         awaited=lines_that_await(read),
         state=tuple(pair for each in modules for pair in read_state(each.module)),

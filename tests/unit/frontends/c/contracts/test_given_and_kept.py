@@ -83,6 +83,28 @@ int peek(void) { return top->key; }
 int visible(void) { return *outer; }
 int element(int i) { return *array[i & 1]; }
 """
+HANDED = """
+#include <stdlib.h>
+typedef int (*visit)(void *state, int token);
+static int inner(void *state, int token) { *(int *)state += token; return 0; }
+static int by_key(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int stored(void *state, int token) { return token; }
+static int both(void *state, int token) { return token; }
+static int tabled(void *state, int token) { return token; }
+static int plain(int token) { return token; }
+static visit table[] = {tabled};
+visit hook;
+int register_at(void *bus, visit callback);
+static int walk(const char *s, visit callback, void *state)
+{
+    while (*s)
+        if (callback(state, *s++)) return 1;
+    return 0;
+}
+int parse(const char *s) { int sum = plain(3); walk(s, inner, &sum); walk(s, both, &sum); return sum; }
+void set_up(void *bus, int *rows) { hook = stored; register_at(bus, both); qsort(rows, 3, sizeof *rows, by_key); }
+int from_table(int i) { return walk("a", table[i & 0], 0); }
+"""
 AT_ONCE = """
 #include <stdlib.h>
 struct s { int *a; };
@@ -126,6 +148,10 @@ def test_pointers_that_a_function_of_the_unit_allocates_before(tmp_path: Path) -
         ("visible", "outer"): ("init",),
     }
     assert {line for function, line, *_ in facts(tmp_path, AWAITED).awaited if function == "cell"} == {27}
+
+
+def test_functions_whose_address_stays_in_the_unit(tmp_path: Path) -> None:
+    assert facts(tmp_path, HANDED).handed == {"inner"}
 
 
 @pytest.mark.parametrize(("function", "is_tested"), [("late", False), ("by_way", False), ("early", True)])
