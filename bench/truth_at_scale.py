@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -76,8 +77,18 @@ def tasks(given: argparse.Namespace) -> Iterator[Task]:
     for seed in range(given.first, last):
         if not given.csmith:
             yield Task(generate(seed), range(seed, seed + 1), 1, seed)
-        elif (program := csmith.program(seed)) is not None and csmith.truth(program) is not None:
-            yield Task(program, range(seed, seed + 1), 1, seed)
+        elif (found := by_csmith(seed)) is not None:
+            yield Task(found, range(seed, seed + 1), 1, seed)
+
+
+def by_csmith(seed: int) -> Program | None:
+    """A program of Csmith's; None where C leaves it undefined, or where gcc is not done in time."""
+    try:
+        program = csmith.program(seed)
+        return program if program is not None and csmith.truth(program) is not None else None
+    except subprocess.TimeoutExpired:
+        print(f"seed {seed}: gcc or the program was not done in time; left out", flush=True)
+        return None
 
 
 def asked(options: str, draw: int) -> tuple[tuple[str, ...], ...]:

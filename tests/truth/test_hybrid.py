@@ -84,7 +84,7 @@ def deep(folder: Path, **options: object) -> Result:
     source = folder / "deep.c"
     source.write_text(DEEP)
     build = BuildOptions(sources=(source,), entry="nested", max_length=40)
-    return explore(build, SearchOptions(max_runs=3000, growing=(), **options))  # type: ignore[arg-type]
+    return explore(build, SearchOptions(max_runs=3000, growing=(), budget=600.0, **options))  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("eager")

@@ -37,7 +37,7 @@ from veer.findings.severity import (
     unchecked,
     wholeblocks,
 )
-from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, asked_of, conditions_at
+from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, asked_of, conditions_at, failing_on
 from veer.findings.severity.indifferent import indifferent
 from veer.findings.severity.pointing import AT_NULL, choices, pointed
 from veer.findings.severity.repair import repaired
@@ -82,19 +82,21 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
 OF_PARAMETERS = (nulls.broken, buffers.broken)
 """The rules that ask for no other facts than those of parameters, which machine code shows."""
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
+_OF_CHECKS = (Outcome.UNDEFINED, Outcome.DIVISION)
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
 OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
 
 
 class Seen(Struct, frozen=True):
-    """What was seen of a run that ended in a fault. `asked`, `conditions`, `asked_of`: see Witness."""
+    """What was seen of a run that ended in a fault. `asked`, `conditions`, `asked_of`, `failing_on`: see Witness."""
 
     fault: Fault
     inputs: InputMap
     asked: int = 0
     conditions: Conditions = NO_CONDITIONS
     asked_of: frozenset[int] | None = None
+    failing_on: frozenset[int] | None = None
 
 
 class Assessor(Struct, frozen=True):
@@ -111,9 +113,9 @@ class Assessor(Struct, frozen=True):
         if broken:
             language = self.program.language
             told = (Broken(written(language, each.cause), written(language, each.sentence)) for each in broken)
-            return Judgement(Severity.CONTRACT, tuple(told))
+            return Judgement(Severity.CONTRACT, tuple(told), about=seen.failing_on)
         severity = Severity.UNDEFINED if self._is_arithmetic(seen.fault) else Severity.ERROR
-        return Judgement(severity, is_of_null=shown is not None and shown.passes_null)
+        return Judgement(severity, is_of_null=shown is not None and shown.passes_null, about=seen.failing_on)
 
     def witness(self, seen: Seen) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""
@@ -128,6 +130,7 @@ class Assessor(Struct, frozen=True):
             asked=seen.asked,
             conditions=seen.conditions,
             asked_of=seen.asked_of,
+            failing_on=seen.failing_on,
             is_arithmetic=is_arithmetic,
             is_of_a_cast=fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.casts,
         )
@@ -251,7 +254,8 @@ def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: Inp
     asserts = fault.outcome in asserted.ENDINGS
     conditions = conditions_at(shared, program, fault) if asserts else NO_CONDITIONS
     is_unknown = program.parameter_facts is not None and fault.outcome in buffers.ENDINGS  # of machine code
-    return Seen(fault, inputs, asked, conditions, asked_of(shared) if is_unknown else None)
+    failed = failing_on(shared, fault) if fault.outcome in _OF_CHECKS else None
+    return Seen(fault, inputs, asked, conditions, asked_of(shared) if is_unknown else None, failed)
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

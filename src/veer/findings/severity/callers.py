@@ -39,7 +39,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
             said = (
                 f"and the callers of the {program.linkage(program.entry)} `{program.entry}` pass {fields.span(known)}"
             )
-        elif place is None or not is_fault or place in checked or not _is_of_this_call(witness, held):
+        elif place is None or not is_fault or place in checked or not _is_to_blame(witness, held, value):
             continue
         elif place not in facts.bounded if witness.is_arithmetic else place in facts.sizes:
             said = (
@@ -65,6 +65,12 @@ def _not_passed(witness: Witness) -> Iterator[tuple[Held, Scalar, Stored]]:
         known = passed.get(held.place) if held.place is not None else None
         if known is not None and not known.low <= value.number <= known.high:
             yield held, value, known
+
+
+def _is_to_blame(witness: Witness, held: Held, value: Scalar) -> bool:
+    """Whether a value is one of this call, and one on which the arithmetic depends that failed."""
+    about = witness.failing_on if witness.is_arithmetic else None
+    return (about is None or value.at in about) and _is_of_this_call(witness, held)
 
 
 def _is_of_this_call(witness: Witness, held: Held) -> bool:

@@ -81,6 +81,17 @@ def asked_of(shared: Shared) -> frozenset[int]:
     return frozenset(arena.leaf(leaf).position for leaf in leaves)
 
 
+def failing_on(shared: Shared, fault: Fault) -> frozenset[int] | None:
+    """Where in the input the numbers stand on which the check depends that the last run failed; None: not known."""
+    trace = shared.published("trace")
+    site = fault.site.id if fault.site is not None else -1
+    failed = trace[(trace["kind"] == Kind.CHECK) & (trace["alternative"] == 0) & (trace["site"] == site)]
+    if not len(failed):
+        return None
+    arena = Arena.of(shared)
+    return frozenset(arena.leaf(leaf).position for leaf in arena.support(int(failed["literal"][-1]))) or None
+
+
 def _leaves_of(arena: Arena, literal: int, comparing: frozenset[Op]) -> frozenset[int] | None:
     """The leaves that a condition compares as they came, with each other or with constants; None for any other one."""
     found: set[int] = set()

@@ -64,7 +64,8 @@ class Witness(Struct, frozen=True, dict=True):
     fault is one of numbers alone, as an overflow is, and a wrong index is not; `is_of_a_cast`: an object was of another
     class than the code takes it for; `asked`: how many different conditions
     of the input a run met that used up its steps; `conditions`: of the line that the run ended on; `asked_of`: where in
-    the input the numbers stand that the run's conditions depend on (None: nobody looked).
+    the input the numbers stand that the run's conditions depend on (None: nobody looked); `failing_on`: the same of the
+    check that it failed (None: not known).
     """
 
     program: Program
@@ -78,6 +79,7 @@ class Witness(Struct, frozen=True, dict=True):
     asked: int = 0
     conditions: Conditions = NO_CONDITIONS
     asked_of: frozenset[int] | None = None
+    failing_on: frozenset[int] | None = None
 
     @property
     def user(self) -> str:
