@@ -74,7 +74,7 @@ def statics(modules: Sequence[Module], module: Module) -> Statics:
     units = {each.source: StaticUnit.of(module if each.source == module.source else each) for each in modules}
     own = units.setdefault(module.source, StaticUnit.of(module))
     touched = {name for unit in units.values() for lines in unit.bodies.values() for name in written_by(lines)}
-    touched |= {name for unit in units.values() for begins in unit.variables.values() for name in _mentions(begins)}
+    touched |= {name for unit in units.values() for begins in unit.variables.values() for name in mentions(begins)}
     named = tuple(
         dict.fromkeys(
             each.name
@@ -118,7 +118,7 @@ class StaticUnit(Struct, frozen=True):
             if not _LOCAL.search(match[2]):
                 visible.add(name)
         written = {name for lines in bodies.values() for name in written_by(lines)}
-        written |= {name for begins in variables.values() for name in _mentions(begins)}
+        written |= {name for begins in variables.values() for name in mentions(begins)}
         names = {linkage: name for name, linkage in _LINKAGE.findall(ir)}
         return cls(bodies, variables, visible, written | visible, names)
 
@@ -129,12 +129,12 @@ class StaticUnit(Struct, frozen=True):
     def leads_to(self, name: str) -> Iterator[str]:
         """The functions and variables that a function uses, or that a variable begins with addresses of."""
         if name in self.variables:
-            yield from _mentions(self.variables[name])
+            yield from mentions(self.variables[name])
             return
         for line in self.bodies[name][1:]:
             stored = _STORE.match(line)
             target = unquoted(stored[1]) if stored is not None else ""
-            yield from (each for each in _mentions(line) if each != target)
+            yield from (each for each in mentions(line) if each != target)
 
     def stores_to(self, name: str) -> Iterator[str]:
         """The variables that a function stores to as a whole."""
@@ -147,7 +147,8 @@ class StaticUnit(Struct, frozen=True):
         return f"{name} of {function}" if dot and function in self.bodies else self.names.get(variable, variable)
 
 
-def _mentions(line: str) -> Iterable[str]:
+def mentions(line: str) -> Iterable[str]:
+    """The functions and variables that a text of IR names, in their order."""
     return (unquoted(name) for name in _MENTION.findall(line))
 
 
@@ -159,7 +160,7 @@ def written_by(lines: Sequence[str]) -> Iterator[str]:
         address = _ADDRESS.match(line)
         if address is not None and all(_LOAD.match(use) for use in _uses(lines, address[1]) if use is not line):
             continue
-        yield from _mentions(line)
+        yield from mentions(line)
 
 
 def _uses(lines: Sequence[str], value: str) -> Iterator[str]:

@@ -11,20 +11,18 @@ if (fields) ...                                     the code asks whether it is 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.origins import Origins, alternatives
 from veer.frontends.c.contracts.unset import ZERO, trusted
-from veer.frontends.c.state import StaticUnit
+from veer.frontends.c.state import StaticUnit, mentions
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.instructions import Instruction
 
 Awaited = tuple[str, int, str, tuple[str, ...]]
-_VARIABLE = re.compile(r'@(?:"([^"]+)"|([\w.$-]+))')
 _ZEROS = "@llvm.memset."
 _MOST_STEPS = 32
 
@@ -44,7 +42,7 @@ class _Module(Struct):
     def read(self) -> None:
         """Goes through all functions."""
         for begins in self.unit.variables.values():
-            self.open_.update(_names(begins))
+            self.open_.update(mentions(begins))
         for function in self.functions:
             for each in function.body.comparisons():
                 for value in (each.left, each.right):
@@ -60,16 +58,16 @@ class _Module(Struct):
             return
         if instruction.opcode == "store":
             value, address = (each.value for each in instruction.operands)
-            self.open_.update(_names(value))
+            self.open_.update(mentions(value))
             if "@" in address and instruction.type == "ptr" and value != "null":
                 self.writers.setdefault(address, set()).add(function.name)
                 if not _is_given(function, value):
                     self.open_.add(address)
         elif instruction.call is None:
-            self.open_.update(_names(instruction.text))
+            self.open_.update(mentions(instruction.text))
         elif not instruction.call.callee.startswith(_ZEROS):
             for argument in instruction.call.arguments:
-                self.open_.update(_names(argument.value))
+                self.open_.update(mentions(argument.value))
 
     def _kept_in_an_object(self, function: Origins, value: str) -> None:
         """A list keeps its first node in a new one."""
@@ -90,7 +88,7 @@ def _uses(own: _Module, modules: Sequence[_Module]) -> Iterator[Awaited]:
         for instruction in function.body.instructions():
             for value in trusted(function, instruction):
                 for address in function.loads(value):
-                    for name in _names(address) & zero:
+                    for name in zero.intersection(mentions(address)):
                         if writers := _writers(name, address, own, modules):
                             line = own.module.locations.position(instruction.location).line
                             yield function.name, line, name, writers
@@ -98,11 +96,10 @@ def _uses(own: _Module, modules: Sequence[_Module]) -> Iterator[Awaited]:
 
 def _writers(name: str, address: str, own: _Module, modules: Sequence[_Module]) -> tuple[str, ...]:
     """The functions that set the pointer there; none where it may be NULL for another reason."""
-    is_own = name in own.unit.variables and name not in own.unit.visible
-    seen_by = (
-        [own] if is_own else [each for each in modules if name not in each.unit.variables or name in each.unit.visible]
-    )
-    if any({name, address} & each.open_ for each in seen_by):
+    is_static = name in own.unit.variables and name not in own.unit.visible
+    others = [each for each in modules if name not in each.unit.variables or name in each.unit.visible]
+    seen_by = [own] if is_static else others
+    if any(name in each.open_ or address in each.open_ for each in seen_by):
         return ()
     return tuple(sorted({writer for each in seen_by for writer in each.writers.get(address, ())}))
 
@@ -138,8 +135,3 @@ def _is_given(function: Origins, value: str) -> bool:
                 return False
             waiting += further
     return not waiting
-
-
-def _names(text: str) -> Set[str]:
-    """The variables and functions that a text of IR names."""
-    return {quoted or plain for quoted, plain in _VARIABLE.findall(text)}

@@ -7,16 +7,13 @@ qsort(rows, n, size, by_key);  hooks.each = each;  register_at(bus, each);      
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence, Set
 
 from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.origins import Origins
-from veer.frontends.c.state import StaticUnit
+from veer.frontends.c.state import StaticUnit, mentions
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.instructions import Instruction
-
-_NAME = re.compile(r'@(?:"([^"]+)"|([\w.$-]+))')
 
 
 def handed_to_the_unit(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> frozenset[str]:
@@ -25,7 +22,7 @@ def handed_to_the_unit(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> f
     handed, elsewhere = set[str](), set[str]()
     for module, functions in modules:
         for begins in StaticUnit.of(module).variables.values():
-            elsewhere.update(_names(begins))
+            elsewhere.update(mentions(begins))
         for function in functions:
             for instruction in function.body.instructions():
                 if "@" in instruction.text:
@@ -37,11 +34,11 @@ def handed_to_the_unit(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> f
 
 def _mentioned(instruction: Instruction) -> Iterator[str]:
     """The names in an instruction, but for what it calls."""
-    names = _names(instruction.text)
     called = call(instruction)
-    if called is not None and called.function not in {name for each in called.arguments for name in _names(each)}:
-        names = names - {called.function}
-    yield from names
+    if called is None:
+        yield from mentions(instruction.text)
+    else:
+        yield from (name for each in called.arguments for name in mentions(each))
 
 
 def _given(instruction: Instruction, defined: Set[str]) -> Iterator[str]:
@@ -49,8 +46,4 @@ def _given(instruction: Instruction, defined: Set[str]) -> Iterator[str]:
     called = call(instruction)
     if called is not None and called.function in defined:
         for argument in called.arguments:
-            yield from _names(argument)
-
-
-def _names(text: str) -> Set[str]:
-    return {quoted or plain for quoted, plain in _NAME.findall(text)}
+            yield from mentions(argument)
