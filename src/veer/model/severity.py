@@ -51,8 +51,8 @@ class Judgement(Struct, frozen=True):
 
     `evidence`: what speaks for an ERROR, so that a reader can check it, without a full stop; "" where nobody looked.
     `indifferent`: the structs of the witness that may hold any numbers, as far as was tried; `is_of_null`: a check of
-    `CheckedFor.null_arguments` found it; `about`: where in its input the numbers stand on which the check depends that
-    failed, None where that is not known.
+    `CheckedFor.null_arguments` found it; `failing_on`: where in its input the numbers stand on which the check depends
+    that failed, None where that is not known.
     """
 
     severity: Severity = Severity.ERROR
@@ -60,7 +60,7 @@ class Judgement(Struct, frozen=True):
     evidence: str = ""
     indifferent: tuple[str, ...] = ()
     is_of_null: bool = False
-    about: frozenset[int] | None = None
+    failing_on: frozenset[int] | None = None
 
 
 class CheckedFor(Struct, frozen=True):

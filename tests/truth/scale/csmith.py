@@ -70,7 +70,7 @@ def _marked(text: str) -> str:
     if variable is not None and not _is_constant(variable[1]):
         text = f"‹unit›{text}"
     found = _CONDITION.match(text)
-    return f"{found[1]}{_asked(found[2])}{found[3]}" if found else text
+    return f"{found[1]}{marked(found[2])}{found[3]}" if found else text
 
 
 def _is_constant(words: str) -> bool:
@@ -78,10 +78,10 @@ def _is_constant(words: str) -> bool:
     return words.rstrip().endswith("const") or ("const" in words.split() and "*" not in words)
 
 
-def _asked(condition: str) -> str:
-    """The condition with its mark: on what is negated, for that is what a branch asks."""
+def marked(condition: str) -> str:
+    """The condition with its mark: on what is negated, for that is what a branch asks. `+` in front is no matter."""
     found = condition
-    while inner := _within(found) or _negated(found):
+    while inner := _within(found) or _negated(found) or _plus(found):
         found = inner
     if _is_list(found):
         return condition  # its branch is that of the last operand, which may be negated
@@ -106,7 +106,13 @@ def _negated(text: str) -> str:
     if not text.startswith("!"):
         return ""
     rest = text[1:]
-    return rest if re.fullmatch(r"[\w.]+", rest) or _within(rest) or _negated(rest) else ""
+    return rest if re.fullmatch(r"[\w.]+", rest) or _within(rest) or _negated(rest) or _plus(rest) else ""
+
+
+def _plus(text: str) -> str:
+    """What stands behind a `+` before all of the text, or ""."""
+    rest = text.removeprefix("+")
+    return rest if rest != text and _within(rest) else ""
 
 
 def _within(text: str) -> str:

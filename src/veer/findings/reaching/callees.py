@@ -28,8 +28,9 @@ def rests_on_arguments(unit: Unit, bug: Bug, inputs: InputMap) -> str:
     if not is_not_for_others(unit.program) or bug.outcome in _NOT_OF_ARGUMENTS:
         return ""
     held = list(held_values(unit.program, inputs))
-    if bug.judgement.about is not None:
-        held = [each for each in held if isinstance(each.value, Scalar) and each.value.at in bug.judgement.about]
+    asked = bug.judgement.failing_on
+    if asked is not None:
+        held = [each for each in held if isinstance(each.value, Scalar) and each.value.at in asked]
     if not any(_is_looked_at(each) for each in held):
         return ""
     is_checked = any(each.place in checked_on_the_way(unit, bug, each) for each in held if _is_looked_at(each))

@@ -113,9 +113,9 @@ class Assessor(Struct, frozen=True):
         if broken:
             language = self.program.language
             told = (Broken(written(language, each.cause), written(language, each.sentence)) for each in broken)
-            return Judgement(Severity.CONTRACT, tuple(told), about=seen.failing_on)
+            return Judgement(Severity.CONTRACT, tuple(told), failing_on=seen.failing_on)
         severity = Severity.UNDEFINED if self._is_arithmetic(seen.fault) else Severity.ERROR
-        return Judgement(severity, is_of_null=shown is not None and shown.passes_null, about=seen.failing_on)
+        return Judgement(severity, is_of_null=shown is not None and shown.passes_null, failing_on=seen.failing_on)
 
     def witness(self, seen: Seen) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""

@@ -69,8 +69,8 @@ def _not_passed(witness: Witness) -> Iterator[tuple[Held, Scalar, Stored]]:
 
 def _is_to_blame(witness: Witness, held: Held, value: Scalar) -> bool:
     """Whether a value is one of this call, and one on which the arithmetic depends that failed."""
-    about = witness.failing_on if witness.is_arithmetic else None
-    return (about is None or value.at in about) and _is_of_this_call(witness, held)
+    asked = witness.failing_on if witness.is_arithmetic else None
+    return (asked is None or value.at in asked) and _is_of_this_call(witness, held)
 
 
 def _is_of_this_call(witness: Witness, held: Held) -> bool:

@@ -156,10 +156,9 @@ def is_called_by_the_unit_alone(program: Program) -> bool:
     ):
         return False
     others = [each for each in program.functions if each.name != entry.name]
-    is_given_away = any(entry.name in each.takes for each in others)
-    if is_given_away and program.facts is not None and entry.name in program.facts.handed:
-        return True
-    return not is_given_away and any(entry.name in each.calls for each in others)
+    if any(entry.name in each.takes for each in others):
+        return program.facts is not None and entry.name in program.facts.handed
+    return any(entry.name in each.calls for each in others)
 
 
 def is_not_for_others(program: Program) -> bool:

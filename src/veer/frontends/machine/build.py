@@ -37,6 +37,7 @@ from veer.frontends.machine.parameterfacts import Lifting, facts_of
 from veer.frontends.machine.places import Places, places
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.frontends.machine.raw import given_by
+from veer.frontends.machine.sides import jumps
 from veer.frontends.machine.sought import places_of
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
@@ -99,8 +100,8 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     )
     put = places(image, code, prototype)
     lifting = _lifting(what, code, put, prototype, options, toolchain)
-    shown, inside = _renamed(what), ir_names(what.routines)
-    by_name = {inside[each.code.address][2:-1]: each for each in what.routines}
+    shown, read = _renamed(what), jumps(lifting.text, _by_name(what))
+    of_sites = {(shown.get(name, name), block): each for (name, block), each in read.items()}
     request = unit(str(image.file), with_devices(lifting.text, image, f"@veer.register.{lifting.stack}"), marked)
     entry = EntryPlan(
         "machine",
@@ -114,7 +115,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         bounds=(*_bounds(image, prototype, options), *_assumed(prototype, what)),
         notes=tuple(_notes(prototype, what)),
         parameter_facts=facts_of(lifting, prototype, put),
-        name_sites=partial(named_sites, what.listing, by_name, lifting.text, shown),
+        name_sites=partial(named_sites, what.listing, what.routines, of_sites),
         names=shown,
     )
     return Plan(image, code, prototype, what.listing, what.routines, entry)
@@ -123,13 +124,19 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
 def _renamed(what: Found) -> dict[str, str]:
     """Functions that have another name in IR, where theirs means something else (memmove, main) → their own. Of several
     of one name the first one has it."""
-    inside = {address: name[2:-1] for address, name in ir_names(what.routines).items()}
-    taken, found = set(inside.values()), dict[str, str]()
-    for each in what.routines:
+    by_name = _by_name(what)
+    taken, found = set(by_name), dict[str, str]()
+    for name, each in by_name.items():
         if each.code.name not in taken:
-            found[inside[each.code.address]] = each.code.name
+            found[name] = each.code.name
             taken.add(each.code.name)
     return found
+
+
+def _by_name(what: Found) -> dict[str, Routine]:
+    """The functions by their names in IR."""
+    names = ir_names(what.routines)
+    return {names[each.code.address][2:-1]: each for each in what.routines}
 
 
 def _notes(prototype: Prototype, what: Found) -> Iterator[str]:
@@ -210,14 +217,14 @@ def _lifting(
 
 def _lines(what: Found) -> dict[str, Lines]:
     """The lines of each function's instructions in the listing."""
-    names, lines = ir_names(what.routines), what.listing.lines
+    lines = what.listing.lines
     return {
-        names[each.code.address][2:-1]: Lines(
+        name: Lines(
             {at: lines[each.code.address, at] for at in leaders(each) if at in each.instructions},
             [lines[each.code.address, at] for at in each.addresses],
             {at: lines[each.code.address, at] for at in each.addresses},
         )
-        for each in what.routines
+        for name, each in _by_name(what).items()
     }
 
 

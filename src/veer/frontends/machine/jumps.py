@@ -9,11 +9,11 @@ jump              goes on            to 0x10010200        or the other way round
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from veer.frontends.machine.descent import Routine, Target
 from veer.frontends.machine.listing import SOURCE, Listing
-from veer.frontends.machine.sides import jumps
+from veer.frontends.machine.sides import Jump
 from veer.model.program import Site, SiteKind
 from veer.model.values import replace
 
@@ -22,21 +22,23 @@ ANOTHER = "another target"
 
 
 def named_sites(
-    listing: Listing, routines: Mapping[str, Routine], text: str, names: Mapping[str, str], sites: tuple[Site, ...]
+    listing: Listing, routines: Sequence[Routine], jumps: Mapping[tuple[str, int], Jump], sites: tuple[Site, ...]
 ) -> tuple[Site, ...]:
-    """The sites with their instructions as text, and sides that name targets.
+    """The sites with their instructions as text, and sides that name targets. One of a conditional jump stands there,
+    not where its condition is made.
 
-    LLVM keeps the order of a switch's cases, not their numbers. `routines`: by their names in IR; `text`: the IR;
-    `names`: by which functions are shown that have another name in IR.
+    LLVM keeps the order of a switch's cases, not their numbers. `jumps`: by function and number of the block.
     """
-    sites = _at_jumps(listing, routines, text, names, sites)
     texts = dict(enumerate((_text(row) for row in listing.text.splitlines()), 1))
-    indirect = ((each.code.address, *jump) for each in routines.values() for jump in each.indirect.items())
-    lines = {listing.lines[code, at]: known for code, at, known in indirect}
+    lines = {listing.lines[each.code.address, at]: known for each in routines for at, known in each.indirect.items()}
     cases: dict[int, list[Site]] = {}
     named: dict[int, Site] = {}
     for site in sites:
-        if site.kind in (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT):
+        jump = jumps.get((site.function, site.block)) if site.kind is SiteKind.BRANCH else None
+        if jump is not None:
+            line = listing.lines[jump.place]
+            named[site.id] = replace(site, line=line, text=texts[line], sides=jump.sides)
+        elif site.kind in (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT):
             named[site.id] = replace(site, text=texts.get(site.line, site.text))
         if site.kind is SiteKind.CASE and site.line in lines:
             cases.setdefault(site.line, []).append(site)
@@ -45,24 +47,6 @@ def named_sites(
             for site, target in zip(found, lines[line], strict=True):
                 named[site.id] = replace(named[site.id], sides=(ANOTHER, _words(target)))
     return tuple(named.get(site.id, site) for site in sites)
-
-
-def _at_jumps(
-    listing: Listing, routines: Mapping[str, Routine], text: str, names: Mapping[str, str], sites: tuple[Site, ...]
-) -> tuple[Site, ...]:
-    """Branches that are jumps of the machine stand at these, not where their conditions are made."""
-    found = {
-        (names.get(name, name), block): (listing.lines[routines[name].code.address, jump.address], jump.sides)
-        for (name, block), jump in jumps(text, routines).items()
-    }
-    named = []
-    for site in sites:
-        if site.kind is SiteKind.BRANCH and (site.function, site.block) in found:
-            line, sides = found[site.function, site.block]
-            named.append(replace(site, line=line, sides=sides))
-        else:
-            named.append(site)
-    return tuple(named)
 
 
 def _text(row: str) -> str:

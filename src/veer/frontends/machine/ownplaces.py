@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 
 _LOCATION = re.compile(r"^!(\d+) = !DILocation\(line: (\d+),", re.MULTILINE)
-_FUNCTION = re.compile(r'^define .*?@("[^"]+"|[\w.$-]+)\(')
+FUNCTION = re.compile(r'^define .*?@("[^"]+"|[\w.$-]+)\(')
+"""The line of IR in which a function begins; group 1 is its name."""
 _ENTER = "enter:"
 _LABEL = re.compile(r"^a([0-9a-f]+)(?:\.\w+)?:")
 _PLACE = re.compile(r", !dbg !(\d+)$")
@@ -75,7 +76,7 @@ def with_own_places(text: str, functions: Mapping[str, Lines]) -> str:
     rows, current = text.split("\n"), None
     used = _nodes_by_function(rows, functions, reader.lines)
     for place, row in enumerate(rows):
-        if (matched := _FUNCTION.match(row)) is not None:
+        if (matched := FUNCTION.match(row)) is not None:
             name = matched[1].strip('"')
             current, reader.own, reader.allowed = functions.get(name), used.get(name, {}), None
         elif (label := _LABEL.match(row)) is not None:
@@ -97,7 +98,7 @@ def _nodes_by_function(
     found: dict[str, dict[int, str]] = {}
     name = ""
     for row in rows:
-        if (matched := _FUNCTION.match(row)) is not None:
+        if (matched := FUNCTION.match(row)) is not None:
             name = matched[1].strip('"')
         elif name in functions and (placed := _PLACE.search(row)) is not None and placed[1] in lines:
             found.setdefault(name, {})[lines[placed[1]]] = placed[1]

@@ -18,23 +18,24 @@ from typing import NamedTuple
 from veer.frontends.machine.decoder import MEMORY, Instruction, Operation
 from veer.frontends.machine.descent import Routine, inner_target
 from veer.frontends.machine.function import code_label
+from veer.frontends.machine.ownplaces import FUNCTION
 
 GOES_ON = "goes on"
 PASSED_OVER, CARRIED_OUT = "passed over", "carried out"
-_FUNCTION = re.compile(r'define .*?@("[^"]+"|[\w.$-]+)\(')
 _LABEL = re.compile(r"[\w.]+:")
 _BRANCH = re.compile(r"  br i1 \S+, label %([\w.]+), label %([\w.]+)")
 
 
 class Jump(NamedTuple):
-    """A branch of the machine: the address of its instruction, and the sides false and true of LLVM's branch."""
+    """A branch of the machine: the addresses of its function and instruction, and the sides false and true of LLVM's
+    branch."""
 
-    address: int
+    place: tuple[int, int]
     sides: tuple[str, str]
 
 
 class _Ways(NamedTuple):
-    address: int
+    place: tuple[int, int]
     jumps: str
     goes_on: str
 
@@ -47,7 +48,7 @@ def jumps(text: str, routines: Mapping[str, Routine]) -> dict[tuple[str, int], J
     found: dict[tuple[str, int], Jump] = {}
     name, block, ways = "", 0, dict[str, _Ways]()
     for row in text.split("\n"):
-        if (defined := _FUNCTION.match(row)) is not None:
+        if (defined := FUNCTION.match(row)) is not None:
             name, block = defined[1].strip('"'), -1
             ways = _ways(routines[name]) if name in routines else {}
         elif not ways:
@@ -64,14 +65,14 @@ def _jump(ways: Mapping[str, _Ways], if_true: str, if_false: str) -> Jump | None
         known = ways.get(following)
         if known is not None:
             sides = (known.goes_on, known.jumps)
-            return Jump(known.address, sides if place == 0 else (sides[1], sides[0]))
+            return Jump(known.place, sides if place == 0 else (sides[1], sides[0]))
     return None
 
 
 def _ways(routine: Routine) -> dict[str, _Ways]:
     """By the label that stands behind each conditional jump of a function."""
     return {
-        code_label(address, place + 1): _Ways(address, *words)
+        code_label(address, place + 1): _Ways((routine.code.address, address), *words)
         for address, instruction in routine.instructions.items()
         for place, operation in enumerate(instruction.operations)
         if operation.name == "CBRANCH"

@@ -39,11 +39,11 @@ STORES = UnitFacts(writes=STORED)
 SETTER = Function("g", "unit.c", 9, (), -1, is_static=False)
 
 
-def told(given: Program, outcome: Outcome, inputs: InputMap, **known: object) -> Bug:
+def told(given: Program, outcome: Outcome, inputs: InputMap, called: Called | None = None, **known: object) -> Bug:
     """The bug of `f` that this input shows, behind a look at what speaks for it."""
     frames = (Frame("f", "unit.c", 2),)
     bug = Bug(1, outcome, "unit.c", 2, 1, "f", "", "test_001", frames, Confirmation.PLAIN, 1, 0.0)
-    test = Test("test_001", inputs, outcome, None, None, (), "same")
+    test = Test("test_001", inputs, outcome, None, None, (), "same", called=called)
     (found,) = with_evidence(given, [test], [replace(bug, **known)])  # type: ignore[arg-type]
     return found
 
@@ -240,12 +240,7 @@ def test_bytes_behind_a_void_pointer_speak_for_no_arithmetic_either() -> None:
     ],
 )
 def test_behind_a_stub_of_what_ends_the_program_there_is_no_error(name: str, severity: Severity) -> None:
-    given, bug = (
-        program(UnitFacts()),
-        Bug(1, Outcome.DIVISION, "unit.c", 2, 1, "f", "", "test_001", (), Confirmation.PLAIN, 1, 0.0),
-    )
-    test = Test("test_001", InputMap((), ()), Outcome.DIVISION, None, None, (), "same", called=Called(((name, 1),)))
-    (found,) = with_evidence(given, [test], [bug])
+    found = told(program(UnitFacts()), Outcome.DIVISION, InputMap((), ()), Called(((name, 1),)))
     assert found.severity is severity
     if severity is Severity.CONTRACT:
         assert found.needs == (f"it needs `{name}` to return, which ends the program by its name",)

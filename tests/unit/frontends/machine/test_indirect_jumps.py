@@ -78,7 +78,7 @@ def test_sites_name_the_targets_in_their_order() -> None:
     routine.indirect[0x1000] = (Target(0x2000, Code("g", 0x2000)), Target(0x3000, Code("function_3000", 0x3000)))
     listing = Listing("; head\n\nf:\n    00001000: jalr ra;\n", {0x1000: 3}, {(0x1000, 0x1000): 4}, {})
     sites = tuple(Site(k, SiteKind.CASE, "a.lst", 4, 5, "f", "x", ("default", f"case {k}")) for k in range(2))
-    named = named_sites(listing, {"f": routine}, "", {}, sites)
+    named = named_sites(listing, (routine,), {}, sites)
     assert [site.sides for site in named] == [(ANOTHER, "to 0x2000 (g)"), (ANOTHER, "to 0x3000")]
     assert named[0].text == "00001000 jalr ra"
-    assert [site.sides for site in named_sites(listing, {"f": routine}, "", {}, sites[:1])] == [("default", "case 0")]
+    assert [site.sides for site in named_sites(listing, (routine,), {}, sites[:1])] == [("default", "case 0")]

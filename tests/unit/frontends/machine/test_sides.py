@@ -50,7 +50,7 @@ a1000:
 
 def test_sides_are_told_by_the_label_behind_the_jump() -> None:
     assert jumps(TEXT, {"f": ROUTINE}) == {
-        ("f", 1): Jump(0x1000, (GOES_ON, "to 0x1010")),
-        ("f", 3): Jump(0x1004, (PASSED_OVER, CARRIED_OUT)),  # LLVM turned it round
-        ("f", 5): Jump(0x1008, (CARRIED_OUT, PASSED_OVER)),
+        ("f", 1): Jump((0x1000, 0x1000), (GOES_ON, "to 0x1010")),
+        ("f", 3): Jump((0x1000, 0x1004), (PASSED_OVER, CARRIED_OUT)),  # LLVM turned it round
+        ("f", 5): Jump((0x1000, 0x1008), (CARRIED_OUT, PASSED_OVER)),
     }, "not the branch within an instruction, nor those of a function that is not of the machine's"

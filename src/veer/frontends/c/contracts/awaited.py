@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.origins import Origins, alternatives
-from veer.frontends.c.contracts.unset import ZERO, trusted
+from veer.frontends.c.contracts.unset import ZERO, followed
 from veer.frontends.c.state import StaticUnit, mentions
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.instructions import Instruction
@@ -84,14 +84,10 @@ def lines_that_await(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> tup
 
 def _uses(own: _Module, modules: Sequence[_Module]) -> Iterator[Awaited]:
     zero = {name for each in modules for name, begins in each.unit.variables.items() if ZERO.search(begins)}
-    for function in own.functions:
-        for instruction in function.body.instructions():
-            for value in trusted(function, instruction):
-                for address in function.loads(value):
-                    for name in zero.intersection(mentions(address)):
-                        if writers := _writers(name, address, own, modules):
-                            line = own.module.locations.position(instruction.location).line
-                            yield function.name, line, name, writers
+    for function, line, address in followed(own.module, own.functions):
+        for name in zero.intersection(mentions(address)):
+            if writers := _writers(name, address, own, modules):
+                yield function, line, name, writers
 
 
 def _writers(name: str, address: str, own: _Module, modules: Sequence[_Module]) -> tuple[str, ...]:

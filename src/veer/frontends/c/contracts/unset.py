@@ -37,11 +37,19 @@ def lines_that_follow(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> tu
 
 def _uses(module: Module, functions: Sequence[Origins], unset: Set[str]) -> Iterator[tuple[str, int, str]]:
     """The lines of a module that trust one of the variables."""
+    for function, line, address in followed(module, functions):
+        if bare(address) in unset:
+            yield function, line, bare(address)
+
+
+def followed(module: Module, functions: Sequence[Origins]) -> Iterator[tuple[str, int, str]]:
+    """Function, line, and the address in static data of a value that is taken there to be none of 0."""
     for function in functions:
         for instruction in function.body.instructions():
-            for value in trusted(function, instruction):
-                for name in _variables(function, value) & unset:
-                    yield function.name, module.locations.position(instruction.location).line, name
+            for value in _trusted(function, instruction):
+                for address in function.loads(value):
+                    if "@" in address:
+                        yield function.name, module.locations.position(instruction.location).line, address
 
 
 def _tested(function: Origins) -> Iterator[str]:
@@ -50,7 +58,7 @@ def _tested(function: Origins) -> Iterator[str]:
         yield from _variables(function, each.left) | _variables(function, each.right)
 
 
-def trusted(function: Origins, instruction: Instruction) -> Iterator[str]:
+def _trusted(function: Origins, instruction: Instruction) -> Iterator[str]:
     """The values of which an instruction takes for granted that they are not zero."""
     if instruction.opcode in ("load", "store"):
         address = instruction.operands[-1].value
