@@ -141,7 +141,7 @@ class UnitFacts(Struct, frozen=True):
     assertions  functions, each with the lines of all its assertions, wherever they stand
     demands     what these assertions are about
     handed_on   calls that are given the caller's parameters as they came
-    handed      functions whose address goes nowhere but to parameters of functions of the unit
+    handed      functions whose address goes nowhere but to functions of the unit, which call them and do not keep them
     addresses   numbers that the code takes as addresses
     unset       function, line and the global variable that is followed there, which only another source can set
     awaited     function, line, the variable whose pointer is followed there, and the functions that set it: it is NULL

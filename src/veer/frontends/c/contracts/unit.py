@@ -122,7 +122,7 @@ def _read(modules: Sequence[Knowledge]) -> UnitFacts:
         assertions=assertions(modules),
         demands=demanded(modules),
         handed_on=handed_on(modules),
-        handed=handed_to_the_unit(read),
+        handed=handed_to_the_unit(read, parameters),
         unset=lines_that_follow(read),
         awaited=lines_that_await(read),
         state=tuple(pair for each in modules for pair in read_state(each.module)),

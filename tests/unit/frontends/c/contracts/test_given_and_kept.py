@@ -104,6 +104,14 @@ static int walk(const char *s, visit callback, void *state)
 int parse(const char *s) { int sum = plain(3); walk(s, inner, &sum); walk(s, both, &sum); return sum; }
 void set_up(void *bus, int *rows) { hook = stored; register_at(bus, both); qsort(rows, 3, sizeof *rows, by_key); }
 int from_table(int i) { return walk("a", table[i & 0], 0); }
+struct bus { visit callback; };
+static int listed(void *state, int token) { return token; }
+static int outer(void *state, int token) { return token; }
+static void keep(struct bus *bus, visit callback) { bus->callback = callback; }
+static void pass_on(struct bus *bus, visit callback) { keep(bus, callback); }
+static int again(const char *s, visit callback, void *state) { return walk(s, callback, state); }
+void listen(struct bus *bus) { pass_on(bus, listed); }
+int sum_again(const char *s) { int sum = 0; again(s, outer, &sum); return sum; }
 """
 AT_ONCE = """
 #include <stdlib.h>
@@ -151,7 +159,7 @@ def test_pointers_that_a_function_of_the_unit_allocates_before(tmp_path: Path) -
 
 
 def test_functions_whose_address_stays_in_the_unit(tmp_path: Path) -> None:
-    assert facts(tmp_path, HANDED).handed == {"inner"}
+    assert facts(tmp_path, HANDED).handed == {"inner", "outer"}
 
 
 @pytest.mark.parametrize(("function", "is_tested"), [("late", False), ("by_way", False), ("early", True)])
