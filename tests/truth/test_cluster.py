@@ -111,20 +111,24 @@ def test_files_go_to_a_node_once(tmp_path: Path, alone: Searched, hear: Hear) ->
     assert len(sent) == 1 and len(sent[0].contents) >= 1
 
 
-@pytest.mark.parametrize("every", [2, 3, 5])
+@pytest.mark.parametrize("every", [2, 3, 4])
 def test_a_searcher_that_dies_costs_only_its_part(tmp_path: Path, alone: Searched, hear: Hear, every: int) -> None:
     answers = 0
+    killed: list[int] = []
 
     def lossy(courier: Heard, message: Message) -> list[Message]:
         nonlocal answers
         if message[0] != "answer" or not message[2]:
             return [message]
         answers += 1
-        return [courier.kill(message[1])] if answers % every == 0 and answers <= 5 * every else [message]
+        if answers % every or len(killed) == 5:
+            return [message]
+        killed.append(message[1])
+        return [courier.kill(message[1])]
 
     hear(2, lossy)
     assert _told(search(tmp_path, _FAR)) == _told(alone)
-    assert answers >= 2 * every, "searchers died twice at least: how often they answer depends on the machine"
+    assert killed, "how often searchers answer depends on the machine, that one of them dies does not"
 
 
 def test_a_searcher_that_is_killed_by_its_node_is_replaced(tmp_path: Path, alone: Searched, hear: Hear) -> None:

@@ -1,12 +1,12 @@
 """The results of several entries of one project as one: what is told of the whole (`veer test --all`).
 
-Branches, lines, functions and bugs of one place are one. A test is called `ENTRY/NAME`. What two entries say of one
-branch is the better of it.
+Lines of one place are one, and so are branches, bugs and functions of one place and one function: a macro may define
+many functions in one line. A test is called `ENTRY/NAME`. What two entries say of one branch is the better of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,7 +56,9 @@ _WORST_FIRST = (
 )
 _Sum = TypeVar("_Sum", Seconds, Operations, Constraints, Rung)
 _Counted = TypeVar("_Counted", LineCoverage, FunctionCoverage)
-_Place = tuple[str, int, int, str, str]
+_Place = tuple[str, int, int, str, str, str, int]
+"""File, line, column, text, function, side, and which of the sides that are alike in all of these: a macro may branch
+more than once."""
 
 
 def abridged(result: Result) -> Result:
@@ -93,8 +95,7 @@ def joined(parts: Sequence[Result], name: str) -> Result:
     """Abridged results as one, whose entry is called `name`. Raises ValueError when there are none."""
     if not parts:
         raise ValueError("there are no results to join")
-    branches = _branches(parts)
-    numbers = {_place(branch): branch.id for branch in branches}
+    branches, numbers = _branches(parts)
     lines = _counted(part.lines for part in parts)
     functions = _counted(part.functions for part in parts)
     covered = Count(sum(each.state is BranchState.COVERED for each in branches), len(branches))
@@ -113,7 +114,7 @@ def joined(parts: Sequence[Result], name: str) -> Result:
         coverage=Coverage(branches=covered, lines=_count(lines), functions=_count(functions)),
         branches=branches,
         bugs=_bugs(parts),
-        tests=tuple(_test(part, test, numbers) for part in parts for test in part.tests),
+        tests=tuple(test for part in parts for test in _tests(part, numbers)),
         ledger=_ledger(parts),
         seconds=_added(Seconds, [part.seconds for part in parts]),
         platform=first.platform,
@@ -136,24 +137,33 @@ def _program(programs: Sequence[Program], name: str) -> Program:
     )
 
 
-def bug_place(bug: Bug) -> tuple[str, str, int, int]:
+def bug_place(bug: Bug) -> tuple[str, str, int, int, str]:
     """What makes bugs of two entries one."""
-    return bug.outcome.key, bug.file, bug.line, bug.column
+    return bug.outcome.key, bug.file, bug.line, bug.column, bug.function
 
 
-def _place(branch: Branch) -> _Place:
-    return branch.file, branch.line, branch.column, branch.text, branch.side
+def _places(branches: Iterable[Branch]) -> list[tuple[_Place, Branch]]:
+    """The branches of one entry with what makes those of two entries one."""
+    seen: dict[tuple[str, int, int, str, str, str], int] = {}
+    places: list[tuple[_Place, Branch]] = []
+    for branch in branches:
+        alike = (branch.file, branch.line, branch.column, branch.text, branch.function, branch.side)
+        seen[alike] = seen.get(alike, -1) + 1
+        places.append(((*alike, seen[alike]), branch))
+    return places
 
 
-def _branches(parts: Iterable[Result]) -> tuple[Branch, ...]:
+def _branches(parts: Iterable[Result]) -> tuple[tuple[Branch, ...], dict[_Place, int]]:
+    """The branches of all, and their numbers."""
     best: dict[_Place, Branch] = {}
     for part in parts:
-        for branch in part.branches:
-            known = best.setdefault(_place(branch), branch)
+        for place, branch in _places(part.branches):
+            known = best.setdefault(place, branch)
             if _BEST_FIRST.index(branch.state) < _BEST_FIRST.index(known.state):
-                best[_place(branch)] = branch
-    ordered = sorted(best.values(), key=lambda branch: (branch.file, branch.line, branch.column))
-    return tuple(replace(branch, id=number) for number, branch in enumerate(ordered))
+                best[place] = branch
+    ordered = sorted(best, key=lambda place: place[:3])
+    numbers = {place: number for number, place in enumerate(ordered)}
+    return tuple(replace(best[place], id=number) for place, number in numbers.items()), numbers
 
 
 def _counted(parts: Iterable[Sequence[_Counted]]) -> tuple[_Counted, ...]:
@@ -171,7 +181,7 @@ def _count(counted: Sequence[LineCoverage] | Sequence[FunctionCoverage]) -> Coun
 
 
 def _bugs(parts: Iterable[Result]) -> tuple[Bug, ...]:
-    found: dict[tuple[str, str, int, int], Bug] = {}
+    found: dict[tuple[str, str, int, int, str], Bug] = {}
     for part in parts:
         for bug in part.bugs:
             own = replace(bug, test=f"{part.program.entry}/{bug.test}" if bug.test else "")
@@ -188,10 +198,12 @@ def _severity(bug: Bug) -> tuple[bool, int]:
     return bug.is_accepted, worst_first(bug.severity)
 
 
-def _test(part: Result, test: Test, numbers: dict[_Place, int]) -> Test:
-    places = {branch.id: _place(branch) for branch in part.branches}
-    covers = sorted(numbers[places[item]] for item in test.covers if item in places)
-    return replace(test, name=f"{part.program.entry}/{test.name}", covers=tuple(covers))
+def _tests(part: Result, numbers: dict[_Place, int]) -> Iterator[Test]:
+    """The tests of one entry, under its name, with the numbers of what they cover in the whole."""
+    places = {branch.id: numbers[place] for place, branch in _places(part.branches)}
+    for test in part.tests:
+        covers = sorted(places[item] for item in test.covers if item in places)
+        yield replace(test, name=f"{part.program.entry}/{test.name}", covers=tuple(covers))
 
 
 def _ending(endings: Sequence[Ending]) -> Ending:

@@ -52,6 +52,19 @@ def test_a_branch_is_as_well_covered_as_by_any_entry() -> None:
     assert found == sorted((b.line, b.column, b.text, b.side, b.state) for b in part("g").branches)
 
 
+def test_branches_and_bugs_of_two_functions_that_a_macro_defines_in_one_line_are_two() -> None:
+    def made(name: str, state: BranchState) -> Result:
+        branch, bug = part(name).branches[0], part(name).bugs[0]
+        branches = tuple(replace(branch, id=number, function=name, state=state) for number in range(2))
+        return part(name, branches=branches, bugs=(replace(bug, function=name),), tests=())
+
+    whole = joined((made("f", BranchState.COVERED), made("g", BranchState.UNREACHED)), "unit.c")
+    states = [(each.function, each.state) for each in whole.branches]
+    assert states == [("f", BranchState.COVERED)] * 2 + [("g", BranchState.UNREACHED)] * 2
+    assert (whole.coverage.branches.covered, whole.coverage.branches.total) == (2, 4)
+    assert [bug.function for bug in whole.bugs] == ["f", "g"]
+
+
 def test_the_worse_of_two_reports_of_one_bug_is_shown() -> None:
     mild: tuple[Bug, ...] = tuple(replace(bug, judgement=Judgement(Severity.CONTRACT)) for bug in part("f").bugs)
     whole = joined((part("f", bugs=mild), part("g")), "unit.c")
