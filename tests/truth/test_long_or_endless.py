@@ -1,7 +1,7 @@
 """A loop that counts to a number of the input is long, not endless: no error. One without end is, whatever it needs.
 
-Which is which is known by reading: `counts` and `squares` end for every n (their budgets of steps are small here, and
-the plain build takes seconds); each of the others has inputs that never end.
+Which is which is known by reading: `counts`, `squares` and `sorts` end for every n (their budgets of steps are small
+here, and the plain build takes seconds); each of the others has inputs that never end.
 """
 
 from __future__ import annotations
@@ -31,14 +31,31 @@ unsigned squares(unsigned n)
 int wraps(int n) { int s = 0; for (unsigned char i = 0; i < n; i++) s ^= i; return s; }
 int guarded(int n) { int s = 0; if (n > 1000000) for (;;) s ^= n; return s; }
 int asks(unsigned n) { unsigned s = 0; if (n > 2000000) while (n != 7) s ^= n; return (int)s; }
+int shorts(int n) { int s = 0; for (unsigned short i = 0; i < n; i++) s ^= i; return s; }
+int skips(unsigned n) { int s = 0; for (unsigned i = 0; i != n; i += 2) s ^= 3; return s; }
+"""
+ENTRIES = ("counts", "squares", "wraps", "guarded", "asks", "shorts", "skips")
+PROGRAM = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    unsigned n = 0, moved = 0;
+    if (scanf("%u", &n) != 1) return 1;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = i; j > 0; j--)
+            moved ^= j;
+    printf("%u", moved);
+    return 0;
+}
 """
 
 
 @pytest.mark.parametrize(
     ("entry", "is_endless"),
     sampled(
-        [("counts", False), ("squares", False), ("wraps", True), ("guarded", True), ("asks", True)],
-        lambda case: case[0] in ("squares", "asks"),
+        [(name, name not in ("counts", "squares")) for name in ENTRIES],
+        lambda case: case[0] in ("squares", "shorts"),
     ),
 )
 def test_only_endless_loops_are_errors(tmp_path: Path, entry: str, is_endless: bool) -> None:
@@ -50,6 +67,16 @@ def test_only_endless_loops_are_errors(tmp_path: Path, entry: str, is_endless: b
         assert hangs == [Severity.ERROR]
     else:
         assert set(hangs) <= {Severity.CONTRACT}
+
+
+def test_a_number_in_a_text_is_to_blame_too(tmp_path: Path) -> None:
+    source = tmp_path / "sorts.c"
+    source.write_text(PROGRAM)
+    result = veer.test(source, entry="main", budget="4s", stdin_size=8, grow=False)
+    hangs = [bug for bug in result.bugs if bug.outcome is Outcome.HANG]
+    assert all(bug.severity is Severity.CONTRACT for bug in hangs)
+    sentences = [each.sentence for bug in hangs for each in bug.judgement.broken]
+    assert all("in `stdin`, and with smaller numbers no run is as long" in each for each in sentences)
 
 
 def test_of_more_endless_loops_than_there_is_time_for_the_first_are_bugs(

@@ -211,8 +211,8 @@ def _compare_bug(test: Test, seen: Seen) -> tuple[Verdict, Proof]:
     if _shows(outcome, seen):
         return SAME, Proof.CONFIRMED
     proof = Proof.REFUTED if outcome is Outcome.HANG else Proof.NONE
-    if outcome.needs_check and not seen.timed_out:
-        return SAME, proof  # the plain build runs on after what only a check can see, wherever that leads
+    if outcome.needs_check:
+        return SAME, proof  # the plain build runs on after what only a check can see, wherever that leads, if anywhere
     return differs(f"{describe(seen)}, recorded: {outcome.sentence}"), proof
 
 

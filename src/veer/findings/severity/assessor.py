@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from veer.execution.decode import Fault, decode
+from veer.execution.decode import Fault, decode, model_outcome
 from veer.execution.protocol import Executor
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import last_input
@@ -47,6 +47,7 @@ from veer.model.outcome import Outcome
 from veer.model.places import written
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, Broken, CheckedFor, Judgement, Severity
+from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.oracles.hangs import LoopFinder
@@ -79,21 +80,31 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     states.broken,
     unchecked.broken,
 )
-OF_PARAMETERS = (nulls.broken, buffers.broken)
+OF_PARAMETERS = (nulls.broken, buffers.broken, rounds.broken)
 """The rules that ask for no other facts than those of parameters, which machine code shows."""
+OF_PROGRAMS = (rounds.broken,)
+"""The rules for what nobody calls: a `main`, a harness."""
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 _OF_CHECKS = (Outcome.UNDEFINED, Outcome.DIVISION)
+_OF_HALF = 0.9
+"""Of the conditions that a run of all steps met: one of half the steps met no more, if it asks on. A loop that counts
+meets half of them; of loops within each other, where the outer one asks, 0.71 and 0.79."""
+_LEAST_STEPS = 400_000
+"""Of a run that is asked whether it is long: a counter of 16 bits has begun anew by then."""
+_DEEPEST = 1 << 17
+"""As many conditions are told from each other there, whatever --max-branches says: twice what 16 bits count to."""
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
 OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
 
 
 class Seen(Struct, frozen=True):
-    """What was seen of a run that ended in a fault. `asked`, `conditions`, `asked_of`, `failing_on`: see Witness."""
+    """What was seen of a run that ended in a fault. `asked` and all that follows: see Witness."""
 
     fault: Fault
     inputs: InputMap
     asked: int = 0
+    asks_on: bool = False
     conditions: Conditions = NO_CONDITIONS
     asked_of: frozenset[int] | None = None
     failing_on: frozenset[int] | None = None
@@ -108,7 +119,7 @@ class Assessor(Struct, frozen=True):
     def judgement(self, seen: Seen) -> Judgement:
         """How bad a fault is that this input shows."""
         shown = self.witness(seen)
-        rules = RULES if self.program.facts is not None else OF_PARAMETERS
+        rules = self._rules
         broken = dict.fromkeys(each for rule in rules for each in rule(shown)) if shown is not None else ()
         if broken:
             language = self.program.language
@@ -118,22 +129,30 @@ class Assessor(Struct, frozen=True):
         return Judgement(severity, is_of_null=shown is not None and shown.passes_null, failing_on=seen.failing_on)
 
     def witness(self, seen: Seen) -> Witness | None:
-        """What rules look at; None where nothing is known of the unit."""
+        """What rules look at; None where nothing is known of the unit, but for a hang."""
         facts, fault = self.program.facts or self.program.parameter_facts, seen.fault
-        if facts is None:
+        if facts is None and fault.outcome is not Outcome.HANG:
             return None
+        facts = facts or UnitFacts()
         passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments
         shown = witness(self.program, facts, fault, seen.inputs, passes_null=passes_null)
         is_arithmetic = self._is_arithmetic(fault)
         return replace(
             shown,
             asked=seen.asked,
+            asks_on=seen.asks_on,
             conditions=seen.conditions,
             asked_of=seen.asked_of,
             failing_on=seen.failing_on,
             is_arithmetic=is_arithmetic,
             is_of_a_cast=fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.casts,
         )
+
+    @property
+    def _rules(self) -> Sequence[Callable[[Witness], Iterator[Broken]]]:
+        if self.program.facts is not None:
+            return RULES
+        return OF_PARAMETERS if self.program.parameter_facts is not None else OF_PROGRAMS
 
     def _is_arithmetic(self, fault: Fault) -> bool:
         is_checked = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.arithmetic
@@ -194,7 +213,37 @@ class Assessment(Struct, frozen=True):
         fault = recording.fault or suspect.fault
         if recording.outcome is not suspect.fault.outcome or not self._are_one(fault, suspect.fault):
             return None
-        return seen_of_last_run(self.shared, self.assessor.program, fault, recording.inputs)
+        seen = seen_of_last_run(self.shared, self.assessor.program, fault, recording.inputs)
+        if seen.asked < rounds.SOME_CONDITIONS:
+            return seen
+        return replace(seen, asks_on=self._asks_on(raw, seen.asked, filler))
+
+    def _asks_on(self, raw: bytes, asked: int, filler: int) -> bool:
+        """Whether a run that used up its steps ends with some more of them, or meets new conditions in the second half
+        of them. Where that takes too long, it does so if it met many: `asked`.
+
+        It is the last run again behind that.
+        """
+        options = self.shared.options
+        steps, depth = options.max_steps, options.max_depth
+        options.max_depth = _DEEPEST
+        try:
+            for most in (max(steps, _LEAST_STEPS), _LEAST_STEPS):
+                options.max_steps = most
+                whole = self._asked(raw, filler)
+                if whole > _DEEPEST or (whole and model_outcome(self.shared.run.last_outcome) is not Outcome.HANG):
+                    return True
+                options.max_steps = most // 2
+                if whole:
+                    return 0 < self._asked(raw, filler) <= _OF_HALF * whole
+            return asked >= rounds.MANY_CONDITIONS
+        finally:
+            options.max_steps, options.max_depth = steps, depth
+            self.executor.probe(raw, filler=filler)
+
+    def _asked(self, raw: bytes, filler: int) -> int:
+        """How many different conditions a run of this input meets; 0: it took too long."""
+        return _asked(self.shared) if self.executor.probe(raw, filler=filler) else 0
 
     def _are_one(self, fault: Fault, other: Fault) -> bool:
         """Whether two faults are one bug: the same place, and of hangs the same loop."""
@@ -250,12 +299,24 @@ class Assessment(Struct, frozen=True):
 
 def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: InputMap) -> Seen:
     """What is seen of the last run, which ended in that fault."""
-    asked = len(distinct(shared.published("trace")["literal"])) if fault.outcome is Outcome.HANG else 0
+    asked = _asked(shared) if fault.outcome is Outcome.HANG else 0
     asserts = fault.outcome in asserted.ENDINGS
     conditions = conditions_at(shared, program, fault) if asserts else NO_CONDITIONS
     is_unknown = program.parameter_facts is not None and fault.outcome in buffers.ENDINGS  # of machine code
     failed = failing_on(shared, fault) if fault.outcome in _OF_CHECKS else None
-    return Seen(fault, inputs, asked, conditions, asked_of(shared) if is_unknown else None, failed)
+    return Seen(
+        fault,
+        inputs,
+        asked,
+        conditions=conditions,
+        asked_of=asked_of(shared) if is_unknown else None,
+        failing_on=failed,
+    )
+
+
+def _asked(shared: Shared) -> int:
+    """How many different conditions of the input the last run met."""
+    return len(distinct(shared.published("trace")["literal"]))
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

@@ -82,13 +82,18 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
         for item in witness.missed:
             yield from ((pointer, item.count) for pointer in witness.leading_to(item.number))
     elif witness.fault.outcome in (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, *_ENDINGS):
-        for held, pointer in witness.pointers:
-            is_many = held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)
-            if pointer.target is None and pointer.followed and is_many:
-                yield held, 0
+        nulls = [held for held, pointer in witness.pointers if pointer.target is None and pointer.followed]
+        many = [held for held in nulls if held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)]
+        yield from ((held, 0) for held in many)
+        if not nulls and witness.fault.outcome is Outcome.SEGFAULT_WILD:  # so far behind that nobody knows behind what
+            yield from _all(witness)
     elif witness.fault.outcome is Outcome.ASSERTION or _is_moved_to_null(witness):
-        for item in witness.inputs.objects:
-            yield from ((pointer, item.count) for pointer in witness.leading_to(item.number))
+        yield from _all(witness)
+
+
+def _all(witness: Witness) -> Iterator[tuple[Held, int]]:
+    for item in witness.inputs.objects:
+        yield from ((pointer, item.count) for pointer in witness.leading_to(item.number))
 
 
 def _is_moved_to_null(witness: Witness) -> bool:

@@ -4,44 +4,96 @@ void delay(unsigned n) { while (n--) ; }    n = 4294967295 ends after some secon
 for (unsigned char i = 0; i < n; i++)       n = 300 is as endless as n = 2147483647: no number is to blame
 if (n > 1000000) for (;;) ;                 endless, and nothing in the loop asks about n: no number is to blame
 
+scanf("%d", &n); for (i = 0; i < n; i++) ...    "262145" is long, and so are 41001 rounds of 41001
+
 The plain build tells none from the other, for it waits a second or so. A loop that counts asks something new of the
-input in each round; one without end asks the same again, or nothing. So a number is to blame where the run met many
-different conditions, and no smaller number shows a hang in that loop.
+input in each round; one without end asks the same again, or nothing. So a number is to blame where the run met new
+conditions for as long as it ran (`asks_on`), and no smaller number shows a hang in that loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from veer.findings.severity.witness import Misfit, Witness
+from veer.findings.severity.witness import Held, Misfit, Witness
+from veer.model.inputs import Cell, Scalar
 from veer.model.outcome import Outcome
 from veer.model.severity import Broken
-from veer.model.types import TypeKind
+from veer.model.types import Type, TypeKind
 
-MOST_ROUNDS = 100_000
-"""A number up to that is to blame for nothing: as many rounds end within a moment."""
+MOST_ROUNDS = 1000
+"""A number up to that is to blame for nothing: as many rounds end within a moment, and so do loops in loops of them."""
 MANY_CONDITIONS = 1000
 """Of the input that one run met: a loop that counts, and is not endless."""
+SOME_CONDITIONS = 64
+"""With fewer, nobody looks whether the run asks on: an outer loop of three has met 126 within two million steps."""
 _COUNTS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR))
 _SMALLER = (300, 70_000, -300, 1)
 """Beyond what one byte, and two, count to; below zero; and nearly nothing."""
+_SMALLER_IN_TEXTS = (300, 9, 1)
+_MINUS = ord("-")
+_NUMERAL = frozenset((_MINUS, *range(ord("0"), ord("9") + 1)))
+_DIGIT = Type(-1, TypeKind.CHAR, "char", 1)
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each large number that a run looked at which used up its steps."""
-    for misfit in outside(witness):
+    for given, misfit in _large(witness):
         words = misfit.held.words
-        yield Broken(
-            f"{words} asks for few rounds",
-            f"it needs `{words}` = {misfit.value.number}, and with smaller numbers no run is as long",
-        )
+        yield Broken(f"{words} asks for few rounds", f"it needs {given}, and with smaller numbers no run is as long")
 
 
 def outside(witness: Witness) -> Iterator[Misfit]:
     """The same numbers, each with some that ask for few rounds."""
-    if witness.fault.outcome is not Outcome.HANG or witness.asked < MANY_CONDITIONS:
-        return
+    for _, misfit in _large(witness):
+        yield misfit
+
+
+def _large(witness: Witness) -> Iterator[tuple[str, Misfit]]:
+    """Each with its value in words."""
+    if witness.fault.outcome is Outcome.HANG and witness.asks_on:
+        yield from _numbers(witness)
+        yield from _texts(witness)
+
+
+def _numbers(witness: Witness) -> Iterator[tuple[str, Misfit]]:
     for held, value in witness.numbers:
         if held.type.kind in _COUNTS and abs(value.number) > MOST_ROUNDS:
-            smaller = (each for each in _SMALLER if each > 0 or held.type.kind is not TypeKind.UNSIGNED)
-            yield Misfit(held, value, tuple(smaller))
+            signs = (each for each in _SMALLER if each > 0 or held.type.kind is not TypeKind.UNSIGNED)
+            smaller = tuple(each for each in signs if abs(each) < abs(value.number))
+            yield f"`{held.words}` = {value.number}", Misfit(held, value, smaller)
+
+
+def _texts(witness: Witness) -> Iterator[tuple[str, Misfit]]:
+    """Decimal numbers in texts: of files, of standard input, of arguments. Smaller ones have as many characters.
+
+    One below zero is as large as can be where it is read as an unsigned one.
+    """
+    roots, objects = witness.inputs.roots, witness.inputs.objects
+    texts = [*((each.name, each.cells) for each in roots), *((each.path, each.cells) for each in objects)]
+    for name, digits in ((name, digits) for name, cells in texts for digits in _numerals(cells)):
+        text = bytes(each.bits for each in digits)
+        if abs(int(text)) > MOST_ROUNDS or text.startswith(b"-"):
+            smaller = [b"%d" % each for each in _SMALLER_IN_TEXTS if each < abs(int(text)) or text.startswith(b"-")]
+            fitting = tuple(_as_one(each.zfill(len(text))) for each in smaller if len(each) <= len(text))
+            whole = Scalar(_as_one(text), 8 * len(text), "unsigned", at=digits[0].at)
+            yield f"{text.decode()} in `{name}`", Misfit(Held(name, None, _DIGIT, whole, 0), whole, fitting)
+
+
+def _as_one(text: bytes) -> int:
+    """The characters as one number of the engine's form of an input."""
+    return int.from_bytes(text, "little")
+
+
+def _numerals(cells: Sequence[Cell]) -> Iterator[list[Scalar]]:
+    """Digits that stand side by side, in the text and in the engine's form of it, with a minus that is before them."""
+    run: list[Scalar] = []
+    for value in (*(cell.value for cell in cells), None):
+        shown = value if isinstance(value, Scalar) and value.width == 8 and value.used else None
+        shown = shown if shown is not None and shown.bits in _NUMERAL else None
+        if run and (shown is None or shown.bits == _MINUS or shown.at != run[-1].at + 1):
+            if run[-1].bits != _MINUS:
+                yield run
+            run = []
+        if shown is not None:
+            run.append(shown)

@@ -68,6 +68,10 @@ def test_a_length_beside_a_buffer_is_to_blame_where_it_says_more_than_there_is()
         ["it needs `v->length` = 9, and `v->text` leads to only 2"],
     )
     assert judged(with_view(SAYS), out_of(2), view(2))[0] is Severity.ERROR, "the code goes beyond what it is told"
+    assert judged(with_view(SAYS), fault(Outcome.SEGFAULT_WILD), view(514_230))[1] == [
+        "it needs `v->length` = 514230, and `v->text` leads to only 2"
+    ], "so far behind that nobody knows behind what"
+    assert judged(with_view(SAYS), fault(Outcome.SEGFAULT_WILD), view(2))[0] is Severity.ERROR
     assert judged(with_view(UnitFacts(texts=frozenset({TEXT_OF}))), out_of(2), view(9))[0] is Severity.ERROR, "no size"
     assert judged(with_view(SAYS), out_of(2, "(heap)"), view(9))[0] is Severity.ERROR, "an object of the program's own"
 

@@ -48,6 +48,7 @@ class TestCompare:
             (Outcome.BOUNDS_READ, seen(line="ok")),
             (Outcome.USE_AFTER_FREE, seen(code=1, line="not ok")),
             (Outcome.DOUBLE_FREE, seen(signal.SIGABRT)),
+            (Outcome.UNINITIALISED, seen(late=True)),
         ],
     )
     def test_the_same(self, outcome: Outcome, end: Seen) -> None:
