@@ -8,7 +8,9 @@ import pytest
 
 from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
+from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
+from veer.model.severity import Severity
 
 GROWING = """
 #include <stdlib.h>
@@ -37,3 +39,38 @@ def test_every_path_is_run_and_none_leaves_its_prediction(tmp_path: Path, entry:
     assert result.ending.claim == "paths"
     assert result.coverage.branches is not None
     assert result.coverage.branches.covered == result.coverage.branches.total
+
+
+def test_a_number_that_is_the_address_of_an_object_leads_nowhere(tmp_path: Path) -> None:
+    """It was taken for an access to that object: another path than that of any other number, which no run foresaw."""
+    source = tmp_path / "chance.c"
+    source.write_text("""
+int at(int *p, int *q, unsigned long key)
+{
+    if (p || !q) return 0;
+    int found = key == (unsigned long)q << 30;
+    if (found) key += 0;
+    return p[key >> 32] + found;
+}
+""")
+    result = campaign.run(BuildOptions((source,), "at"), SearchOptions(criterion="path", budget=60.0))
+    assert result.diverged == 0
+    assert {test.returned for test in result.tests if test.outcome is Outcome.RETURNED} == {bytes(4)}
+    assert {bug.outcome for bug in result.bugs} == {Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD}
+    assert all(bug.severity is Severity.ERROR for bug in result.bugs)
+
+
+def test_a_number_that_was_compared_with_the_address_of_an_object_leads_there(tmp_path: Path) -> None:
+    source = tmp_path / "handle.c"
+    source.write_text("""
+static int things[2] = {5, 6};
+int of(unsigned long handle)
+{
+    for (int k = 0; k < 2; k++)
+        if (handle == (unsigned long)&things[k]) return *(int *)handle;
+    return 0;
+}
+""")
+    result = campaign.run(BuildOptions((source,), "of"), SearchOptions(criterion="path", budget=60.0))
+    assert not result.bugs and result.diverged == 0
+    assert result.paths == 3, "the plain build has its things elsewhere, so no more is claimed"

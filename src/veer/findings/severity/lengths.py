@@ -85,7 +85,8 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
         nulls = [held for held, pointer in witness.pointers if pointer.target is None and pointer.followed]
         many = [held for held in nulls if held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)]
         yield from ((held, 0) for held in many)
-        if not nulls and witness.fault.outcome is Outcome.SEGFAULT_WILD:  # so far behind that nobody knows behind what
+        is_far = witness.fault.outcome is Outcome.SEGFAULT_WILD and witness.is_from_a_pointer
+        if is_far and not nulls:  # so far behind that nobody knows behind what
             yield from _all(witness)
     elif witness.fault.outcome is Outcome.ASSERTION or _is_moved_to_null(witness):
         yield from _all(witness)

@@ -31,6 +31,8 @@ from veer.model.values import replace
 
 _OF_AN_INPUT = "(input"
 """What the runtime's message says of an object that is an input."""
+_OF_NO_POINTER = "a number and no pointer"
+"""What it says of an address that started from no object."""
 
 
 class Held(Struct, frozen=True):
@@ -114,6 +116,11 @@ class Witness(Struct, frozen=True, dict=True):
     def is_out_of_an_input(self) -> bool:
         """Whether the access missed an object that is an input."""
         return _OF_AN_INPUT in self.fault.message
+
+    @property
+    def is_from_a_pointer(self) -> bool:
+        """Whether the address of the access may have started from an object."""
+        return _OF_NO_POINTER not in self.fault.message
 
     @property
     def missed(self) -> Iterator[MemoryObject]:

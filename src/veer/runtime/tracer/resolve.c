@@ -20,6 +20,7 @@
 #include "engine/evaluate.h"
 #include "engine/node.h"
 #include "engine/semantics.h"
+#include "engine/support.h"
 #include "events.h"
 #include "extents.h"
 #include "found.h"
@@ -270,9 +271,38 @@ static int is_number(const struct sum *sum) {
     return 1;
 }
 
+/* Whether two expressions depend on a leaf that is the same. */
+static int have_one_leaf(uint32_t one, uint32_t other) {
+    uint32_t single[2], count[2];
+    const uint32_t *leaves[2];
+    count[0] = veer_support_leaves(VEER_NODES[one].support, &leaves[0], &single[0]);
+    count[1] = veer_support_leaves(VEER_NODES[other].support, &leaves[1], &single[1]);
+    for (uint32_t i = 0, k = 0; i < count[0] && k < count[1];) { /* both in ascending order */
+        if (leaves[0][i] == leaves[1][k]) return 1;
+        if (leaves[0][i] < leaves[1][k]) i++;
+        else k++;
+    }
+    return 0;
+}
+
+/* Whether the run has compared a number of the address with a pointer: if (handle == (uintptr_t)&thing) *(struct thing *)handle */
+static int is_handle(const struct sum *sum) {
+    for (uint32_t i = 0; i < VEER_CONTROL->trace_count; i++) {
+        const struct veer_event *event = &VEER_TRACE[i];
+        if (event->kind == VEER_KIND_CHOICE) continue;
+        const struct veer_node *compared = &VEER_NODES[event->literal];
+        uint32_t steps = MOST_STEPS;
+        if (veer_operand_count(compared->op) < 2 || !(may_hold_pointer(compared->a, &steps) || may_hold_pointer(compared->b, &steps))) continue;
+        for (uint32_t k = 0; k < sum->count; k++)
+            if (have_one_leaf(event->literal, sum->terms[k])) return 1;
+    }
+    return 0;
+}
+
 /* Decides that an access at a symbolic address is within the object that it starts from (a CHECK, so that the search aims at
    the bug). Returns 1 and the cells that it may touch, if they can be told; else 0, and the address is fixed to the one that it is
-   in this run. NULL and a number that is an input lead to no object, whatever the number is: no value of it is worth another run. */
+   in this run. NULL and a number that is an input lead to no object, whatever the number is: no value of it is worth another run, and one
+   that is the address of an object is so by chance, unless the path asked for that. */
 int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site, struct veer_cells *cells) {
     struct sum sum;
     shadow = veer_settle(shadow, site);
@@ -289,7 +319,7 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     int addressable = in_object || ((is_low || address >= VEER_LOW_END) && veer_foreign(address));
     if (start >= VEER_NULL_END && start < VEER_LOW_END) origin = veer_find_object(start);
     if (origin.region && (start + 4096 < origin.base || start > origin.base + origin.capacity + 4096)) origin.region = NULL;
-    if (!origin.region && !in_object && is_number(&sum)) veer_wild(address, size, is_store, site);
+    if (!origin.region && is_number(&sum) && !(in_object && is_handle(&sum))) veer_wild(address, size, is_store, site);
     if (address < VEER_LOW_END) around = veer_find_object(address);
     int asked = 0, within = 0;
     if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
