@@ -41,3 +41,18 @@ def test_a_block_that_was_given_away(tmp_path: Path, name: str) -> None:
     result = explore(BuildOptions((source,), "f"), SearchOptions(budget=20.0), tmp_path / "out")
     assert [bug.outcome.key for bug in result.bugs] == ["leak"] * is_lost
     assert len(result.tests) == 2
+
+
+CALLBACKS = [("void *", False), ("struct node *", False), ("const void *", True), ("const struct node *", True)]
+
+
+@pytest.mark.parametrize(("kind", "is_lost"), CALLBACKS)
+def test_a_block_that_was_given_to_a_callback(tmp_path: Path, kind: str, is_lost: bool) -> None:
+    """`if (free_func) free_func(p); else free(p);`: what frees it is the caller's; a comparison frees nothing."""
+    source = tmp_path / "unit.c"
+    source.write_text(
+        f"{HEADERS}int f(int (*give)({kind})) {{ struct node *block = malloc(20); if (!block) return 1;"
+        " if (give) return give(block); free(block); return 0; }\n"
+    )
+    result = explore(BuildOptions((source,), "f"), SearchOptions(budget=20.0), tmp_path / "out")
+    assert [bug.outcome.key for bug in result.bugs] == ["leak"] * is_lost

@@ -32,7 +32,8 @@ class Passed(Struct, frozen=True):
 
     `target`: type id of an object there, or -1. `element`: bytes of one of the numbers there, where there is more than
     one object; 0: the stub writes one object, or nothing. `type`: type id of a number; `held`: of what tests look at
-    behind a pointer, -1 for nothing; `is_counted`: the next parameter may say how many there are.
+    behind a pointer, -1 for nothing; `is_counted`: the next parameter may say how many there are; `is_const`: what is
+    behind the pointer is only read.
     """
 
     c_type: str
@@ -41,6 +42,7 @@ class Passed(Struct, frozen=True):
     type: int = -1
     held: int = -1
     is_counted: bool = False
+    is_const: bool = False
 
     @property
     def is_pointer(self) -> bool:

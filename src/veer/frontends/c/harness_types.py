@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
-from veer.frontends.c.passed import parameters, telling, writing
+from veer.frontends.c.passed import handling, parameters, telling
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.stubcalls import FIRST_CALLBACK
 from veer.model.types import Type, TypeKind
@@ -39,10 +39,11 @@ def _result(types: Sequence[Type], row: Type) -> str:
 
 
 def _callback_body(types: Sequence[Type], row: Type, *, tells: bool) -> str:
-    """A stub's statements: each call returns a fresh input, of the root `veer_callback_1()`."""
-    written = [*writing(row.passed, row.callback)]
-    if written:
-        written = ["static unsigned calls;", *written, "calls++;"]
+    """A stub's statements: each call returns a fresh input, of the root `veer_callback_1()`.
+
+    `(*free_func)(p)` is no leak; who takes it as const, as comparisons do, only reads it.
+    """
+    written = handling(row.passed, row.callback, keeps_const=False)
     if tells:
         number = FIRST_CALLBACK + int(row.callback.removeprefix("veer_callback_"))
         written = [*telling(row.passed, types, number), *written]

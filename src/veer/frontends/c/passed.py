@@ -75,8 +75,15 @@ def writes(given: Sequence[Passed]) -> bool:
     return any(each.is_written for each in given)
 
 
-def writing(given: Sequence[Passed], name: str) -> Iterator[str]:
-    """The statements of a stub by which it writes what nobody has written; `calls` counts its calls."""
+def handling(given: Sequence[Passed], name: str, *, keeps_const: bool) -> list[str]:
+    """The statements of a stub for what it is given: blocks may be freed or kept by the function that it stands for,
+    those that it only reads if it `keeps_const`; and it writes what nobody has written. `calls` counts its calls."""
+    pointers = [number for number, each in enumerate(given) if each.c_type == POINTER]
+    giving = [f"veer_h_give(p{number});" for number in pointers if keeps_const or not given[number].is_const]
+    return ["static unsigned calls;", *giving, *_writing(given, name), "calls++;"] if writes(given) else giving
+
+
+def _writing(given: Sequence[Passed], name: str) -> Iterator[str]:
     for number, each in enumerate(given):
         if each.is_written:
             type_ = f"&veer_t_{each.target}" if each.target >= 0 else "0"
@@ -125,7 +132,7 @@ def _c_type(debug: DebugInfo, node: Node) -> str:
 def _pointer(debug: DebugInfo, target: int, made: Callable[[int], int]) -> Passed:
     node = debug.node(debug.strip(target))
     if debug.is_const(target) or node.kind == "DISubroutineType":
-        return Passed(POINTER)
+        return Passed(POINTER, is_const=debug.is_const(target))
     is_number = bool(_c_type(debug, node)) and node.tag != "DW_TAG_pointer_type"
     element = node.number("size") // 8 if is_number else 0 if _holds_pointer(debug, target) else _BYTE
     return Passed(POINTER, element, made(target))

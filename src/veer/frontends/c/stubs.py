@@ -20,7 +20,7 @@ from msgspec import Struct, field
 
 from veer.frontends.c.harness import PRELUDE
 from veer.frontends.c.harness_types import type_tables
-from veer.frontends.c.passed import POINTER, parameters, telling, writes, writing
+from veer.frontends.c.passed import POINTER, handling, parameters, telling, writes
 from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.voids import TAKEN
@@ -164,21 +164,15 @@ def _in_memory(stub: str, name: str, result: Type, given: Sequence[Passed], firs
     head = f"void *{stub}({', '.join(['void *place', *([parameters(given)] if given else [])])})"
     return [
         f'{head} __asm__("{name}");',
-        f"{head} {{ {' '.join([*first, *_giving(name, given)])} {making} return place; }}",
+        f"{head} {{ {' '.join([*first, *handling(given, name, keeps_const=True)])} {making} return place; }}",
     ]
-
-
-def _giving(name: str, given: Sequence[Passed]) -> list[str]:
-    """What a stub does with what it is given."""
-    giving = [f"veer_h_give(p{k});" for k, each in enumerate(given) if each.c_type == POINTER]
-    return ["static unsigned calls;", *giving, *writing(given, name), "calls++;"] if writes(given) else giving
 
 
 def _function(
     stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed], first: Sequence[str], last: Sequence[str]
 ) -> list[str]:
     """A stub that returns a number or a pointer, or nothing. `first`, `last`: statements of it."""
-    giving = [*first, *_giving(name, given)]
+    giving = [*first, *handling(given, name, keeps_const=True)]
     if identity >= 0:
         zero = "{0}" if c_type.startswith("struct") else "0"
         making = f'{c_type} r = {zero}; {" ".join(giving)} veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'
