@@ -31,6 +31,8 @@ _COUNTS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR))
 _SMALLER = (300, 70_000, -300, 1)
 """Beyond what one byte, and two, count to; below zero; and nearly nothing."""
 _SMALLER_IN_TEXTS = (300, 9, 1)
+_MOST_DIGITS = 20
+"""Of a number in a text: with more it is as large."""
 _MINUS = ord("-")
 _NUMERAL = frozenset((_MINUS, *range(ord("0"), ord("9") + 1)))
 _DIGIT = Type(-1, TypeKind.CHAR, "char", 1)
@@ -73,8 +75,9 @@ def _texts(witness: Witness) -> Iterator[tuple[str, Misfit]]:
     texts = [*((each.name, each.cells) for each in roots), *((each.path, each.cells) for each in objects)]
     for name, digits in ((name, digits) for name, cells in texts for digits in _numerals(cells)):
         text = bytes(each.bits for each in digits)
-        if abs(int(text)) > MOST_ROUNDS or text.startswith(b"-"):
-            smaller = [b"%d" % each for each in _SMALLER_IN_TEXTS if each < abs(int(text)) or text.startswith(b"-")]
+        number = int(text[:_MOST_DIGITS])
+        if number > MOST_ROUNDS or text.startswith(b"-"):
+            smaller = [b"%d" % each for each in _SMALLER_IN_TEXTS if each < number or number <= 0]
             fitting = tuple(_as_one(each.zfill(len(text))) for each in smaller if len(each) <= len(text))
             whole = Scalar(_as_one(text), 8 * len(text), "unsigned", at=digits[0].at)
             yield f"{text.decode()} in `{name}`", Misfit(Held(name, None, _DIGIT, whole, 0), whole, fitting)

@@ -66,6 +66,10 @@ def test_small_numbers_in_a_text_are_not_to_blame(text: bytes) -> None:
     assert not [each for each in rounds.broken(hang(5, asked=4000, text=text)) if "-2" not in each.sentence]
 
 
+def test_a_text_of_ten_thousand_digits_is_a_large_number() -> None:
+    assert len(list(rounds.broken(hang(5, asked=4000, text=b"1" * 10_000)))) == 1
+
+
 def test_a_negative_number_in_a_text_is_a_large_one() -> None:
     (broken,) = rounds.broken(hang(5, asked=4000, text=b"-1"))
     assert broken.sentence == "it needs -1 in `stdin`, and with smaller numbers no run is as long"
