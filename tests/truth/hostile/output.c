@@ -1,6 +1,6 @@
 // entry: shout
-// outcomes: output-limit|cut|returned
-// about: output without end
+// outcomes: output-limit|cut|returned|hang
+// about: output without end: steps, output or time are used up first
 #include <stdio.h>
 int shout(unsigned char x) {
     if (x == 5)

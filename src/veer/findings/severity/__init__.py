@@ -20,6 +20,8 @@
     library.py    streams that are no open files, formats that ask for more than is passed
     calls.py      another argument than in the call that the static data is of
     shapes.py     objects that are reached twice, or from themselves, where no function of the unit makes that
+    rounds.py     a number that asks for more rounds than a run has steps
+    longruns.py   whether a run that used up its steps is long, or endless
     repair.py     moves numbers of an input to such as a caller may give, if it still shows the fault
     mixed.py      objects of two classes where a call has one
     machine.py    an address of the program's own, where the machine it is written for has a register

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from veer.execution.decode import Fault, decode, model_outcome
+from veer.execution.decode import Fault, decode
 from veer.execution.protocol import Executor
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import last_input
@@ -39,6 +40,7 @@ from veer.findings.severity import (
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, asked_of, conditions_at, failing_on
 from veer.findings.severity.indifferent import indifferent
+from veer.findings.severity.longruns import SOME_CONDITIONS, STEPS_OF_A_TRY, asks_on, conditions_met, limited
 from veer.findings.severity.pointing import AT_NULL, choices, pointed
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
@@ -51,7 +53,6 @@ from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.oracles.hangs import LoopFinder
-from veer.search.distinct import distinct
 from veer.wire.shared import Shared
 
 RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
@@ -86,13 +87,6 @@ OF_PROGRAMS = (rounds.broken,)
 """The rules for what nobody calls: a `main`, a harness."""
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 _OF_CHECKS = (Outcome.UNDEFINED, Outcome.DIVISION)
-_OF_HALF = 0.9
-"""Of the conditions that a run of all steps met: one of half the steps met no more, if it asks on. A loop that counts
-meets half of them; of loops within each other, where the outer one asks, 0.71 and 0.79."""
-_LEAST_STEPS = 400_000
-"""Of a run that is asked whether it is long: a counter of 16 bits has begun anew by then."""
-_DEEPEST = 1 << 17
-"""As many conditions are told from each other there, whatever --max-branches says: twice what 16 bits count to."""
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
 OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
@@ -200,50 +194,38 @@ class Assessment(Struct, frozen=True):
                 continue
             judgement = self.assessor.judgement(seen)
             if best is None or len(judgement.broken) < len(best.judgement.broken):
-                best = replace(suspect, path=path, judgement=judgement, fault=told_by(seen.fault, suspect.fault))
+                fault = self._whole_fault(path, seen, suspect)
+                if fault is None:
+                    continue
+                best = replace(suspect, path=path, judgement=judgement, fault=told_by(fault, suspect.fault))
             if not judgement.broken:
                 break
         return self._indifferent(self._repaired(best, is_late), is_late) if best is not None else suspect
 
-    def _seen(self, raw: bytes, suspect: Suspect, filler: int = 0) -> Seen | None:
-        """What is seen of a run, if it shows the suspect's fault."""
-        if not self.executor.probe(raw, filler=filler):
+    def _whole_fault(self, path: int, seen: Seen, suspect: Suspect) -> Fault | None:
+        """The fault of a path's whole run: where a hang that was cut short stood is not where its steps run out."""
+        if suspect.fault.outcome is not Outcome.HANG:
+            return seen.fault
+        if path == suspect.path:
+            return suspect.fault
+        whole = self._seen(self.shared.input_of(path), suspect, wholly=True)
+        return whole.fault if whole is not None else None
+
+    def _seen(self, raw: bytes, suspect: Suspect, filler: int = 0, *, wholly: bool = False) -> Seen | None:
+        """What is seen of a run, if it shows the suspect's fault: of a hang, of its first steps if not `wholly`."""
+        is_cut = suspect.fault.outcome is Outcome.HANG and not wholly
+        with limited(self.shared, steps=STEPS_OF_A_TRY) if is_cut else contextlib.nullcontext():
+            is_run = self.executor.probe(raw, filler=filler)
+        if not is_run:
             return None
         recording = decode(self.shared, self.assessor.program, last_input(self.shared))
         fault = recording.fault or suspect.fault
         if recording.outcome is not suspect.fault.outcome or not self._are_one(fault, suspect.fault):
             return None
         seen = seen_of_last_run(self.shared, self.assessor.program, fault, recording.inputs)
-        if seen.asked < rounds.SOME_CONDITIONS:
+        if seen.asked < SOME_CONDITIONS:
             return seen
-        return replace(seen, asks_on=self._asks_on(raw, seen.asked, filler))
-
-    def _asks_on(self, raw: bytes, asked: int, filler: int) -> bool:
-        """Whether a run that used up its steps ends with some more of them, or meets new conditions in the second half
-        of them. Where that takes too long, it does so if it met many: `asked`.
-
-        It is the last run again behind that.
-        """
-        options = self.shared.options
-        steps, depth = options.max_steps, options.max_depth
-        options.max_depth = _DEEPEST
-        try:
-            for most in (max(steps, _LEAST_STEPS), _LEAST_STEPS):
-                options.max_steps = most
-                whole = self._asked(raw, filler)
-                if whole > _DEEPEST or (whole and model_outcome(self.shared.run.last_outcome) is not Outcome.HANG):
-                    return True
-                options.max_steps = most // 2
-                if whole:
-                    return 0 < self._asked(raw, filler) <= _OF_HALF * whole
-            return asked >= rounds.MANY_CONDITIONS
-        finally:
-            options.max_steps, options.max_depth = steps, depth
-            self.executor.probe(raw, filler=filler)
-
-    def _asked(self, raw: bytes, filler: int) -> int:
-        """How many different conditions a run of this input meets; 0: it took too long."""
-        return _asked(self.shared) if self.executor.probe(raw, filler=filler) else 0
+        return replace(seen, asks_on=asks_on(self.shared, self.executor, raw, filler, seen.asked))
 
     def _are_one(self, fault: Fault, other: Fault) -> bool:
         """Whether two faults are one bug: the same place, and of hangs the same loop."""
@@ -286,7 +268,7 @@ class Assessment(Struct, frozen=True):
         now = judged(moved) if before is not None and suspect.fault.outcome not in AT_NULL else None
         if now is not None:
             moved = pointed(moved, now[1], choices(self.shared), judged)
-        seen = self._seen(moved, suspect) if moved != raw else None
+        seen = self._seen(moved, suspect, wholly=True) if moved != raw else None
         if seen is None:
             return suspect
         known = len(self.shared.published("paths"))
@@ -299,7 +281,7 @@ class Assessment(Struct, frozen=True):
 
 def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: InputMap) -> Seen:
     """What is seen of the last run, which ended in that fault."""
-    asked = _asked(shared) if fault.outcome is Outcome.HANG else 0
+    asked = conditions_met(shared) if fault.outcome is Outcome.HANG else 0
     asserts = fault.outcome in asserted.ENDINGS
     conditions = conditions_at(shared, program, fault) if asserts else NO_CONDITIONS
     is_unknown = program.parameter_facts is not None and fault.outcome in buffers.ENDINGS  # of machine code
@@ -312,11 +294,6 @@ def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: Inp
         asked_of=asked_of(shared) if is_unknown else None,
         failing_on=failed,
     )
-
-
-def _asked(shared: Shared) -> int:
-    """How many different conditions of the input the last run met."""
-    return len(distinct(shared.published("trace")["literal"]))
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

@@ -25,8 +25,6 @@ MOST_ROUNDS = 1000
 """A number up to that is to blame for nothing: as many rounds end within a moment, and so do loops in loops of them."""
 MANY_CONDITIONS = 1000
 """Of the input that one run met: a loop that counts, and is not endless."""
-SOME_CONDITIONS = 64
-"""With fewer, nobody looks whether the run asks on: an outer loop of three has met 126 within two million steps."""
 _COUNTS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR))
 _SMALLER = (300, 70_000, -300, 1)
 """Beyond what one byte, and two, count to; below zero; and nearly nothing."""
