@@ -16,7 +16,8 @@ from veer.model.types import ExtentKind, Field, Type, TypeKind
 
 _ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
 _SINGLE = {0x27: "\\'", 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
-_MAXIMUM_LEAVES = 65536
+MAXIMUM_LEAVES = 65536
+"""Elements of an array that are told one by one."""
 NAMELESS = "?"
 """In an access path: bytes that hold bit-fields, which have an offset but no name that C could assign."""
 
@@ -54,7 +55,7 @@ def leaves(
             yield from leaves(types, types[field.type], where, path + step, in_union=inside, const=is_const)
     elif root.kind == TypeKind.ARRAY and 0 <= root.target < len(types):
         element = types[root.target]
-        for index in range(min(root.count, _MAXIMUM_LEAVES)):
+        for index in range(min(root.count, MAXIMUM_LEAVES)):
             where, step = offset + index * element.size, f"[{index}]"
             yield from leaves(types, element, where, path + step, in_union=in_union, const=const)
     elif root.kind != TypeKind.OPAQUE:
@@ -94,7 +95,7 @@ def all_offered(types: Sequence[Type], root: Type, offset: int = 0, path: str = 
             yield from all_offered(types, types[field.type], offset + field.offset, path + step)
     elif root.kind == TypeKind.ARRAY and 0 <= root.target < len(types):
         element = types[root.target]
-        for index in range(min(root.count, _MAXIMUM_LEAVES)):
+        for index in range(min(root.count, MAXIMUM_LEAVES)):
             yield from all_offered(types, element, offset + index * element.size, f"{path}[{index}]")
 
 

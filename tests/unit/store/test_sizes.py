@@ -9,6 +9,7 @@ from report_samples import full
 
 from veer.model.errors import StoreError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Root, Scalar
+from veer.model.types import Field, Type, TypeKind
 from veer.model.values import replace
 from veer.store.whole import WHOLE, encode, read_whole
 
@@ -34,13 +35,34 @@ def test_an_input_that_a_run_can_have_is_read(tmp_path: Path) -> None:
         replace(FINE, roots=(replace(FINE.roots[0], size=HUGE),)),
         replace(FINE, objects=(replace(FINE.objects[0], size=HUGE),)),
         replace(FINE, objects=(replace(FINE.objects[0], size=-1),)),
+        replace(FINE, objects=(replace(FINE.objects[0], count=HUGE),)),
+        replace(FINE, objects=(replace(FINE.objects[0], count=-1),)),
+        replace(FINE, objects=(replace(FINE.objects[0], type=-1, count=HUGE),)),
         replace(FINE, roots=(replace(FINE.roots[0], cells=(Cell(HUGE, "", NUMBER),)),)),
         replace(FINE, roots=(replace(FINE.roots[0], cells=(Cell(0, "", Scalar(5, HUGE, "signed")),)),)),
     ],
-    ids=("root", "object", "negative", "offset", "width"),
+    ids=("root", "object", "negative", "count", "below", "untyped", "offset", "width"),
 )
 def test_an_input_larger_than_any_is_refused(tmp_path: Path, inputs: InputMap) -> None:
     """Suites make bytes of them: one took 20 GB."""
     _written(tmp_path, inputs)
+    with pytest.raises(StoreError, match="larger than any"):
+        read_whole(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "type_",
+    [
+        Type(1, TypeKind.ARRAY, "int[]", 4, target=0, count=HUGE),
+        Type(1, TypeKind.ARRAY, "int[]", 4, target=1, count=2),
+        Type(1, TypeKind.STRUCT, "struct s", 4, fields=(Field("own", 0, 1), Field("x", 0, 0))),
+    ],
+    ids=("array", "array of itself", "struct of itself"),
+)
+def test_a_type_of_more_parts_than_bytes_is_refused(tmp_path: Path, type_: Type) -> None:
+    whole = full()
+    whole = replace(whole, program=replace(whole.program, types=(Type(0, TypeKind.SIGNED, "int", 4), type_)))
+    test = replace(whole.tests[0], inputs=FINE)
+    (tmp_path / WHOLE).write_bytes(encode(replace(whole, tests=(test,))))
     with pytest.raises(StoreError, match="larger than any"):
         read_whole(tmp_path)
