@@ -1,7 +1,8 @@
 """A loop that counts to a number of the input is long, not endless: no error. One without end is, whatever it needs.
 
 Which is which is known by reading: `counts`, `squares` and `sorts` end for every n (their budgets of steps are small
-here, and the plain build takes seconds); each of the others has inputs that never end.
+here, and the plain build takes seconds); each of the others has inputs that never end. So it is with functions that
+call themselves: `fibonacci`, `hanoi` and `orders` end.
 """
 
 from __future__ import annotations
@@ -49,6 +50,69 @@ int main(void)
     return 0;
 }
 """
+
+
+RECURSIVE = """
+int fibonacci(int n) { if (n < 1) return 0; if (n == 1) return 1; return (fibonacci(n - 1) + fibonacci(n - 2)) & 7; }
+int hanoi(int n, int a, int b, int c)
+{
+    if (n <= 0) return 0;
+    return (hanoi(n - 1, a, c, b) + 1 + hanoi(n - 1, c, b, a)) & 7;
+}
+int orders(int n)
+{
+    int s = 1;
+    if (n <= 1) return 1;
+    for (int i = 0; i < n; i++) s ^= orders(n - 1);
+    return s;
+}
+int stuck(int n) { if (n <= 1) return n; if (n == 30) for (;;) ; return stuck(n - 1) ^ stuck(n - 2); }
+int squared(int n)
+{
+    int s = 0;
+    for (unsigned char i = 0; i < n; i++)
+        for (unsigned char k = 0; k < n; k++)
+            s ^= k;
+    return s;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_endless"),
+    sampled(
+        [(name, name in ("stuck", "squared")) for name in ("fibonacci", "hanoi", "orders", "stuck", "squared")],
+        lambda case: case[0] in ("fibonacci", "stuck"),
+    ),
+)
+def test_of_functions_that_call_themselves_those_that_grow_are_long(
+    tmp_path: Path, entry: str, is_endless: bool
+) -> None:
+    source = tmp_path / "recursive.c"
+    source.write_text(RECURSIVE)
+    result = veer.test(source, entry=entry, budget="4s", max_steps=400_000, grow=False)
+    hangs = [bug.severity for bug in result.bugs if bug.outcome is Outcome.HANG]
+    if is_endless:
+        assert hangs == [Severity.ERROR]
+    else:
+        assert set(hangs) <= {Severity.CONTRACT}
+
+
+def test_a_stack_that_the_plain_build_has_is_not_full(tmp_path: Path) -> None:
+    """Frames of 48 bytes: the plain build holds 170,000 of them, a run of veer's 65,000. Those that no stack holds, and
+    those that never end, are bugs."""
+    source = tmp_path / "deep.c"
+    source.write_text("""
+int held(int n) { if (n <= 0) return 0; return held(n - 1) ^ n; }
+int deep(int n) { return n > 70000 && n < 70010 ? held(n) : 0; }
+int full(int n) { return n > 900000 && n < 900010 ? held(n) : 0; }
+int endless(int n) { return n == 3 ? endless(n) ^ 1 : 0; }
+""")
+    for entry, is_bug in (("deep", False), ("full", True), ("endless", True)):
+        result = veer.test(source, entry=entry, budget="4s", grow=False)
+        assert [bug.outcome for bug in result.bugs] == [Outcome.STACK_OVERFLOW] * is_bug
+        assert not [test for test in result.tests if test.outcome is Outcome.STACK_OVERFLOW] or is_bug
+        assert not result.ending.within or "the stack that a run has" in result.ending.within
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,8 @@ def _compare_bug(test: Test, seen: Seen) -> tuple[Verdict, Proof]:
     outcome = test.outcome
     if _shows(outcome, seen):
         return SAME, Proof.CONFIRMED
-    proof = Proof.REFUTED if outcome is Outcome.HANG else Proof.NONE
+    is_known = not seen.timed_out and seen.signal != signal.SIGSYS
+    proof = Proof.REFUTED if outcome.needs_replay and is_known else Proof.NONE
     if outcome.needs_check:
         return SAME, proof  # the plain build runs on after what only a check can see, wherever that leads, if anywhere
     return differs(f"{describe(seen)}, recorded: {outcome.sentence}"), proof

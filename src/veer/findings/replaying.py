@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 from msgspec import Struct
@@ -24,6 +25,7 @@ from veer.search.environment import is_the_same_tomorrow
 MOST_PRINTED = 2000
 """Bytes of standard output that a test expects; of longer ones it expects nothing."""
 _MOST_NAMED = 3
+_USED_UP = MappingProxyType({Outcome.HANG: "steps", Outcome.STACK_OVERFLOW: "stack"})
 
 
 class Judge(Struct, frozen=True):
@@ -51,7 +53,7 @@ class Measured(Struct, frozen=True):
 class Replayed(Struct, frozen=True):
     """Tests and bugs as the replay confirms them; `measured` is None when nothing could be run.
 
-    `notes`: the runs that used up their steps, and of which nobody can say whether they hang.
+    `notes`: the runs that used up their steps or their stack, and of which nobody can say whether they end.
     """
 
     tests: tuple[Test, ...]
@@ -93,11 +95,11 @@ def replayed(found: Recorded, judge: Judge, *, is_complete: bool = False) -> Rep
 
 
 def _unmeasured(found: Recorded, why: str) -> Replayed:
-    """Tests and bugs where nothing could be run: none that used up its steps."""
-    tests = tuple(replace(test, replayed=why) for test in found.tests if test.outcome is not Outcome.HANG)
-    hangs = [bug for bug in found.bugs if bug.outcome is Outcome.HANG]
-    notes = _cut(found, hangs, {test.name: why for test in found.tests})
-    return Replayed(tests, tuple(bug for bug in found.bugs if bug not in hangs), notes=notes)
+    """Tests and bugs where nothing could be run: none that used up its steps, or its stack."""
+    tests = tuple(replace(test, replayed=why) for test in found.tests if not test.outcome.needs_replay)
+    cut = [bug for bug in found.bugs if bug.outcome.needs_replay]
+    notes = _cut(found, cut, {test.name: why for test in found.tests})
+    return Replayed(tests, tuple(bug for bug in found.bugs if bug not in cut), notes=notes)
 
 
 def _measured(found: Recorded, seen: Sequence[Replay], judge: Judge, *, is_complete: bool) -> Measured:
@@ -150,7 +152,8 @@ def _vectors(tests: Sequence[Test], seen: Sequence[Replay], replayer: Replayer) 
 def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...], tuple[str, ...]]:
     """The tests with what their replay showed, the bugs, and notes on what was cut.
 
-    A run that used up its steps is left out unless the replay saw that it hangs: most are long computations.
+    A run that used up its steps or its stack is left out unless the replay saw that it hangs, or overflows: most are
+    long computations.
     """
     verdicts = {one.name: str(one.verdict) for one in seen}
     confirmed = {one.name for one in seen if one.proof is Proof.CONFIRMED}
@@ -168,31 +171,31 @@ def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...]
             returned=test.returned if returned[test.name] is None else returned[test.name],
         )
         for test in found.tests
-        if test.outcome is not Outcome.HANG or test.name in confirmed
+        if not test.outcome.needs_replay or test.name in confirmed
     )
     bugs = tuple(
         replace(bug, confirmed=Confirmation.PLAIN) if shows.get(bug.test) is bug.outcome else bug for bug in found.bugs
     )
-    cut = [bug for bug in bugs if bug.outcome is Outcome.HANG and bug.confirmed is not Confirmation.PLAIN]
+    cut = [bug for bug in bugs if bug.outcome.needs_replay and bug.confirmed is not Confirmation.PLAIN]
     unknown = (bug for bug in cut if bug.test not in refuted)
     return tests, tuple(bug for bug in bugs if bug not in cut), _cut(found, unknown, verdicts)
 
 
-def _cut(found: Recorded, hangs: Iterable[Bug], verdicts: Mapping[str, str]) -> tuple[str, ...]:
-    """A note on each of these runs, which no replay has seen hang, and none has seen end."""
+def _cut(found: Recorded, bugs: Iterable[Bug], verdicts: Mapping[str, str]) -> tuple[str, ...]:
+    """A note on each of these runs, of which no replay has seen what the search saw, and none has seen the end."""
     outcomes = {test.name: test.outcome for test in found.tests}
 
     def why(bug: Bug) -> str:
         if bug.test not in outcomes:
             return "it was not run again"
-        if outcomes[bug.test] is not Outcome.HANG:
+        if not outcomes[bug.test].needs_replay:
             return f"it ended otherwise when it was run again: {outcomes[bug.test].sentence}"
         return verdicts[bug.test]
 
     return tuple(
-        f"{Path(bug.file).name}:{bug.line} {bug.function}: a run used up its steps here; whether it would end is not "
-        f"known, so it is no bug ({why(bug)})"
-        for bug in hangs
+        f"{Path(bug.file).name}:{bug.line} {bug.function}: a run used up its {_USED_UP[bug.outcome]} here; whether it "
+        f"would end is not known, so it is no bug ({why(bug)})"
+        for bug in bugs
     )
 
 

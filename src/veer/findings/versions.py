@@ -177,7 +177,7 @@ def told_of(
         needs_check = any(
             each.fails and (each.outcome.needs_check or each.outcome is Outcome.LEAK) for each in (found.old, found.new)
         )
-        runs_on = Outcome.HANG in (found.old.outcome, found.new.outcome)  # of steps: how it would end nobody knows
+        runs_on = found.old.outcome.needs_replay or found.new.outcome.needs_replay  # how it would end nobody knows
         return ends, Confirmation.CHECKED if needs_check and not runs_on else Confirmation.NO
     if plainly is not None:
         return plainly, Confirmation.PLAIN

@@ -59,6 +59,12 @@ class Outcome(Enum):
         return self in _LIMITS
 
     @property
+    def needs_replay(self) -> bool:
+        """Whether a run may end so by a bound of veer's alone, of steps or of calls within calls: no bug unless the
+        language's own truth shows it."""
+        return self in _BOUNDED
+
+    @property
     def needs_check(self) -> bool:
         """Whether the plain build may well not show it (bounds and the like): confirmed by the checked build."""
         return self in _CHECKED
@@ -76,6 +82,7 @@ _CHECKED = {
     Outcome.LEAK,
     Outcome.UNREACHABLE,
 }
+_BOUNDED = {Outcome.HANG, Outcome.STACK_OVERFLOW}
 _LIMITS = {Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.UNSUPPORTED}
 
 

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and files that may not be there."""
 
 from __future__ import annotations
 
@@ -26,3 +26,11 @@ def replace_file(place: Path, data: bytes, *, folder: Path | None = None) -> Non
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
         raise
+
+
+def text_of(file: Path) -> str:
+    """What an ordinary file says; "" where there is none, whatever the name may be."""
+    try:
+        return file.read_text(errors="replace") if file.is_file() else ""
+    except (OSError, ValueError):
+        return ""

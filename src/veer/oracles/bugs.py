@@ -20,7 +20,7 @@ from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
 BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
-_CERTAIN = [outcome for outcome in BUGS if outcome != wire.Outcome.HANG]
+_CERTAIN = [outcome for outcome in BUGS if not model_outcome(wire.Outcome(outcome)).needs_replay]
 
 _SMALLEST, _OVER_ALL = 8, 24
 """Witnesses of one bug that are kept as candidates."""

@@ -156,6 +156,8 @@ def bounds(shared: Shared, counts: NodeCounts, program: Program, options: Search
         within.append(f"max-branches {options.max_branches}")
     if counts.outcomes[Outcome.HANG]:
         within.append(f"max-steps {options.max_steps}")
+    if counts.outcomes[Outcome.STACK_OVERFLOW]:
+        within.append("the stack that a run has")
     if counts.outcomes[Outcome.MEMORY_LIMIT]:
         within.append(
             f"memory {options.memory >> 20} MiB (a block whose size is an input has, and takes, up to "

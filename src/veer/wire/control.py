@@ -104,6 +104,7 @@ class RunState(Fields):
     last_outcome = Number("u4")
     last_report = Number("u4")  # report of the last run or NONE
     run_leaf_count = Number("u4")  # recorded leaves of the last RUN with record = 1, in `ids`, in order of creation
+    steps_left = Number("i8")  # of the last run: of max_steps, or mutation_steps; below 0 where it used them up
 
 
 class Statistics(Fields):

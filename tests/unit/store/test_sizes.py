@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from report_samples import full
 
+from veer.campaign.deliver import export
 from veer.model.errors import StoreError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Root, Scalar
 from veer.model.types import Field, Type, TypeKind
@@ -66,3 +67,11 @@ def test_a_type_of_more_parts_than_bytes_is_refused(tmp_path: Path, type_: Type)
     (tmp_path / WHOLE).write_bytes(encode(replace(whole, tests=(test,))))
     with pytest.raises(StoreError, match="larger than any"):
         read_whole(tmp_path)
+
+
+def test_a_source_whose_name_no_file_can_have_is_written_out(tmp_path: Path) -> None:
+    """A suite looks into the unit for its macros; the file system refuses names of more than 255 bytes."""
+    whole = full()
+    doctored = replace(whole, program=replace(whole.program, include=Path("ü" * 300), declarations=""))
+    for name in ("plain", "cmocka"):
+        assert export(doctored, name, tmp_path / name)

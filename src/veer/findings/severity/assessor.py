@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -40,9 +42,9 @@ from veer.findings.severity import (
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, asked_of, conditions_at, failing_on
 from veer.findings.severity.indifferent import indifferent
-from veer.findings.severity.longruns import SOME_CONDITIONS, STEPS_OF_A_TRY, asks_on, conditions_met, limited
+from veer.findings.severity.longruns import SOME_CONDITIONS, STEPS_OF_A_TRY, asks_on, conditions_met, grows, limited
 from veer.findings.severity.pointing import AT_NULL, choices, pointed
-from veer.findings.severity.repair import repaired
+from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
@@ -87,6 +89,8 @@ OF_PROGRAMS = (rounds.broken,)
 """The rules for what nobody calls: a `main`, a harness."""
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 _OF_CHECKS = (Outcome.UNDEFINED, Outcome.DIVISION)
+_MOST_NUMBERS = 4
+"""Of a hang's input that are tried."""
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
 OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
@@ -99,6 +103,7 @@ class Seen(Struct, frozen=True):
     inputs: InputMap
     asked: int = 0
     asks_on: bool = False
+    grows_with: frozenset[int] = frozenset()
     conditions: Conditions = NO_CONDITIONS
     asked_of: frozenset[int] | None = None
     failing_on: frozenset[int] | None = None
@@ -135,6 +140,7 @@ class Assessor(Struct, frozen=True):
             shown,
             asked=seen.asked,
             asks_on=seen.asks_on,
+            grows_with=seen.grows_with,
             conditions=seen.conditions,
             asked_of=seen.asked_of,
             failing_on=seen.failing_on,
@@ -223,9 +229,30 @@ class Assessment(Struct, frozen=True):
         if recording.outcome is not suspect.fault.outcome or not self._are_one(fault, suspect.fault):
             return None
         seen = seen_of_last_run(self.shared, self.assessor.program, fault, recording.inputs)
+        if grown := self._grows_with(seen):
+            return replace(seen, grows_with=grown)
         if seen.asked < SOME_CONDITIONS:
             return seen
         return replace(seen, asks_on=asks_on(self.shared, self.executor, raw, filler, seen.asked))
+
+    def _grows_with(self, seen: Seen) -> frozenset[int]:
+        """Where numbers stand in the input of the last run, a hang, with which runs grow until they use up their steps.
+
+        It is the last run again behind that.
+        """
+        shown = self.assessor.witness(seen) if seen.fault.outcome is Outcome.HANG else None
+        counted = tuple(islice(rounds.counts(shown), _MOST_NUMBERS)) if shown is not None else ()
+        if not counted:
+            return frozenset()
+        raw = last_input(self.shared)
+        found = frozenset(
+            each.misfit.value.at
+            for each in counted
+            if grows(self.shared, self.executor, partial(_with_number, raw, each), each.number)
+        )
+        with limited(self.shared, steps=STEPS_OF_A_TRY):
+            self.executor.probe(raw)
+        return found
 
     def _are_one(self, fault: Fault, other: Fault) -> bool:
         """Whether two faults are one bug: the same place, and of hangs the same loop."""
@@ -294,6 +321,11 @@ def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: Inp
         asked_of=asked_of(shared) if is_unknown else None,
         failing_on=failed,
     )
+
+
+def _with_number(raw: bytes, count: rounds.Count, number: int) -> bytes:
+    """The input with another number there."""
+    return put(raw, count.misfit.value, count.written(number) if count.written is not None else number)
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

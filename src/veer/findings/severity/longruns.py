@@ -1,4 +1,5 @@
-"""Runs that used up their steps, made again: with few steps, and with more conditions told apart (decision 0585).
+"""Runs that used up their steps, made again: with few steps, with more conditions told apart, with smaller numbers
+(decisions 0585 and 0586).
 
 while (n--) ;      half of the steps meet half of the conditions: it asks on, and is long
 for (;;) ;         half of the steps meet all of them: it is endless
@@ -6,14 +7,17 @@ for (;;) ;         half of the steps meet all of them: it is endless
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from veer.execution.decode import model_outcome
 from veer.execution.protocol import Executor
 from veer.findings.severity.rounds import MANY_CONDITIONS
 from veer.model.outcome import Outcome
 from veer.search.distinct import distinct
+from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
 STEPS_OF_A_TRY = 200_000
@@ -26,6 +30,16 @@ _OF_HALF = 0.9
 meets half of them; of loops within each other, where the outer one asks, 0.71 and 0.79."""
 _LEAST_STEPS = 400_000
 """Of a run that is asked whether it is long: a counter of 16 bits has begun anew by then."""
+_STEPS_OF_GROWTH = 50_000
+"""Of runs with smaller numbers: two that end within them show how runs grow."""
+_STEPS_OF_LOOKS = (50_000, 41_000, 33_000)
+_LEAST_NUMBER = 4
+"""With smaller ones there is no growth to see."""
+_FARTHEST = 64
+"""Growth is followed for so many numbers: one that is exponential has come to any bound by then, a loop that counts has
+not."""
+_OF_MOST = 0.75
+"""Of the steps that a run has: with its number and this growth it would take so many."""
 _DEEPEST = 1 << 17
 """As many conditions are told from each other there, whatever --max-branches says: twice what 16 bits count to."""
 
@@ -72,3 +86,54 @@ def asks_on(shared: Shared, executor: Executor, raw: bytes, filler: int, asked: 
     finally:
         options.max_steps, options.max_depth = steps, depth
         executor.probe(raw, filler=filler)
+
+
+def grows(shared: Shared, executor: Executor, given: Callable[[int], bytes], number: int) -> bool:
+    """Whether smaller numbers explain that a run uses up its steps (`given`: its input with another number).
+
+    fib(21) takes 1.62 times the steps of fib(20), and so on: fib(45) takes more than there are
+    for (unsigned char i = 0; i < n; i++)   takes hardly more steps for n = 255 than for 254, and for 256 never ends
+
+    The last run is another one behind that.
+    """
+    if number < _LEAST_NUMBER:
+        return False
+    most = shared.options.max_steps
+    with limited(shared, steps=_STEPS_OF_GROWTH):
+        last, steps, before = _longest(partial(_taken, shared, executor, given), number)
+        if not 0 < before < steps:
+            return False
+        grown = math.log(steps) + min(number - last, _FARTHEST) * math.log(steps / before)
+        return grown >= math.log(_OF_MOST * most) and _comes_and_goes(shared, executor, given(number))
+
+
+def _longest(taken: Callable[[int], int], number: int) -> tuple[int, int, int]:
+    """The largest number below that whose run ends, as far as one can see, its steps, and those of the number before
+    it; 0 where there is none."""
+    low, high = 1, min(2, number)
+    while high < number and taken(high):
+        low, high = high, min(2 * high, number)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if taken(middle) else (low, middle)
+    return low, taken(low), taken(low - 1)
+
+
+def _taken(shared: Shared, executor: Executor, given: Callable[[int], bytes], number: int) -> int:
+    """The steps of a run; 0: it did not end within them."""
+    ends = executor.probe(given(number)) and not model_outcome(shared.run.last_outcome).needs_replay
+    return shared.options.max_steps - shared.run.steps_left if ends else 0
+
+
+def _comes_and_goes(shared: Shared, executor: Executor, raw: bytes) -> bool:
+    """Whether other calls are under way when a run has other numbers of steps: it stands in no loop of one call."""
+    stacks = set()
+    for steps in _STEPS_OF_LOOKS:
+        with limited(shared, steps=steps):
+            is_run = executor.probe(raw)
+        report = shared.run.last_report
+        if not is_run or report == NONE:
+            return False
+        record = shared.region("reports")[report]
+        stacks.add(tuple(record["stack"][: int(record["depth"])].tolist()))
+    return len(stacks) > 1

@@ -9,11 +9,18 @@ scanf("%d", &n); for (i = 0; i < n; i++) ...    "262145" is long, and so are 410
 The plain build tells none from the other, for it waits a second or so. A loop that counts asks something new of the
 input in each round; one without end asks the same again, or nothing. So a number is to blame where the run met new
 conditions for as long as it ran (`asks_on`), and no smaller number shows a hang in that loop.
+
+return n < 2 ? n : fib(n - 1) + fib(n - 2);         n = 45 asks the same few questions again and again, and ends
+
+There, runs with smaller numbers tell: each takes so many times the steps of the one before (`grows_with`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from msgspec import Struct
 
 from veer.findings.severity.witness import Held, Misfit, Witness
 from veer.model.inputs import Cell, Scalar
@@ -36,35 +43,66 @@ _NUMERAL = frozenset((_MINUS, *range(ord("0"), ord("9") + 1)))
 _DIGIT = Type(-1, TypeKind.CHAR, "char", 1)
 
 
+class Count(Struct, frozen=True):
+    """A number of the input that a run looked at: with its value in words; the value; where it is.
+
+    `written`: of a number in a text, the form of another one in its place.
+    """
+
+    given: str
+    number: int
+    misfit: Misfit
+    written: Callable[[int], int] | None = None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it may ask for more rounds than end within a moment: one of a text below 0 may be read as a large
+        one."""
+        least = -MOST_ROUNDS if self.written is None else 0
+        return not least <= self.number <= MOST_ROUNDS
+
+
 def broken(witness: Witness) -> Iterator[Broken]:
-    """Each large number that a run looked at which used up its steps."""
-    for given, misfit in _large(witness):
-        words = misfit.held.words
-        yield Broken(f"{words} asks for few rounds", f"it needs {given}, and with smaller numbers no run is as long")
+    """Each number that asks a run that used up its steps for more of them."""
+    for each in (*_large(witness), *_growing(witness)):
+        why = f"it needs {each.given}, and with smaller numbers no run is as long"
+        yield Broken(f"{each.misfit.held.words} asks for few rounds", why)
 
 
 def outside(witness: Witness) -> Iterator[Misfit]:
-    """The same numbers, each with some that ask for few rounds."""
-    for _, misfit in _large(witness):
-        yield misfit
+    """The large numbers, each with some that ask for few rounds."""
+    for each in _large(witness):
+        yield each.misfit
 
 
-def _large(witness: Witness) -> Iterator[tuple[str, Misfit]]:
-    """Each with its value in words."""
-    if witness.fault.outcome is Outcome.HANG and witness.asks_on:
+def _large(witness: Witness) -> Iterator[Count]:
+    """Those that may ask for as many rounds as a run asked on for."""
+    if witness.asks_on:
+        yield from (each for each in counts(witness) if each.is_large)
+
+
+def _growing(witness: Witness) -> Iterator[Count]:
+    """Those with which runs grow so that this one cannot end within its steps."""
+    if not witness.asks_on:
+        yield from (each for each in counts(witness) if each.misfit.value.at in witness.grows_with)
+
+
+def counts(witness: Witness) -> Iterator[Count]:
+    """The numbers that a run looked at which used up its steps, those of texts among them."""
+    if witness.fault.outcome is Outcome.HANG:
         yield from _numbers(witness)
         yield from _texts(witness)
 
 
-def _numbers(witness: Witness) -> Iterator[tuple[str, Misfit]]:
+def _numbers(witness: Witness) -> Iterator[Count]:
     for held, value in witness.numbers:
-        if held.type.kind in _COUNTS and abs(value.number) > MOST_ROUNDS:
+        if held.type.kind in _COUNTS:
             signs = (each for each in _SMALLER if each > 0 or held.type.kind is not TypeKind.UNSIGNED)
             smaller = tuple(each for each in signs if abs(each) < abs(value.number))
-            yield f"`{held.words}` = {value.number}", Misfit(held, value, smaller)
+            yield Count(f"`{held.words}` = {value.number}", value.number, Misfit(held, value, smaller))
 
 
-def _texts(witness: Witness) -> Iterator[tuple[str, Misfit]]:
+def _texts(witness: Witness) -> Iterator[Count]:
     """Decimal numbers in texts: of files, of standard input, of arguments. Smaller ones have as many characters.
 
     One below zero is as large as can be where it is read as an unsigned one.
@@ -74,11 +112,17 @@ def _texts(witness: Witness) -> Iterator[tuple[str, Misfit]]:
     for name, digits in ((name, digits) for name, cells in texts for digits in _numerals(cells)):
         text = bytes(each.bits for each in digits)
         number = int(text[:_MOST_DIGITS])
-        if number > MOST_ROUNDS or text.startswith(b"-"):
-            smaller = [b"%d" % each for each in _SMALLER_IN_TEXTS if each < number or number <= 0]
-            fitting = tuple(_as_one(each.zfill(len(text))) for each in smaller if len(each) <= len(text))
-            whole = Scalar(_as_one(text), 8 * len(text), "unsigned", at=digits[0].at)
-            yield f"{text.decode()} in `{name}`", Misfit(Held(name, None, _DIGIT, whole, 0), whole, fitting)
+        write = partial(_as_text, len(text))
+        smaller = (each for each in _SMALLER_IN_TEXTS if each < number or number <= 0)
+        fitting = tuple(write(each) for each in smaller if len(str(each)) <= len(text))
+        whole = Scalar(_as_one(text), 8 * len(text), "unsigned", at=digits[0].at)
+        misfit = Misfit(Held(name, None, _DIGIT, whole, 0), whole, fitting)
+        yield Count(f"{text.decode()} in `{name}`", number, misfit, write)
+
+
+def _as_text(length: int, number: int) -> int:
+    """A decimal number of so many characters, as `_as_one` has it."""
+    return _as_one(b"%0*d" % (length, number))
 
 
 def _as_one(text: bytes) -> int:

@@ -66,6 +66,7 @@ class Witness(Struct, frozen=True, dict=True):
     fault is one of numbers alone, as an overflow is, and a wrong index is not; `is_of_a_cast`: an object was of another
     class than the code takes it for; `asked`: how many different conditions
     of the input a run met that used up its steps; `asks_on`: whether it met new ones in the second half of them;
+    `grows_with`: where the numbers stand with which runs grow until they use up their steps;
     `conditions`: of the line that the run ended on; `asked_of`: where in
     the input the numbers stand that the run's conditions depend on (None: nobody looked); `failing_on`: the same of the
     check that it failed (None: not known).
@@ -81,6 +82,7 @@ class Witness(Struct, frozen=True, dict=True):
     is_of_a_cast: bool = False
     asked: int = 0
     asks_on: bool = False
+    grows_with: frozenset[int] = frozenset()
     conditions: Conditions = NO_CONDITIONS
     asked_of: frozenset[int] | None = None
     failing_on: frozenset[int] | None = None

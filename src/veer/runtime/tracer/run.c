@@ -155,6 +155,7 @@ static void run_once(void) {
         until_it_ends(veer_compare_versions);
     }
     control->running = 0;
+    control->steps_left = VEER_HOT->steps;
     if (veer_has_flows()) veer_flow_end(control->last_outcome);
     control->current_hash = veer_path_identity();
     if (control->record) record_edges_end();

@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from veer.model.program import Program
+from veer.model.wholefile import text_of
 
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -48,9 +49,9 @@ def _macros(program: Program) -> Iterator[str]:
     waiting += [Path(flag) for before, flag in pairwise(flags) if before == "-include"]
     while waiting:
         file = waiting.pop()
-        if file in seen or not file.is_file():
+        if file in seen:
             continue
         seen.add(file)
-        text = file.read_text(errors="replace")
+        text = text_of(file)
         yield from (found[1] for found in _DEFINED.finditer(text))
         waiting += [folder / found[1] for found in _INCLUDED.finditer(text) for folder in (file.parent, *folders)]

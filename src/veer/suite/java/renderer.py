@@ -26,6 +26,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import STANDARD_INPUT, Program
 from veer.model.replay import UNCALLABLE, VARIES, Agreement
 from veer.model.result import Branch, Bug, Result, Test
+from veer.model.wholefile import text_of
 from veer.suite.java.expectations import arranged, body
 from veer.suite.java.frameworks import PLAIN, Framework, needed
 from veer.suite.java.packagenames import within_package
@@ -141,10 +142,9 @@ class JavaRenderer(Struct, frozen=True):
 
 def _package_of(source: Path) -> str | None:
     """What a Java source says; "" for none, None where there is no source."""
-    if source.suffix != ".java" or not source.is_file():
-        return None
-    found = _PACKAGE.search(_text_of(source))
-    return found[1] if found is not None else ""
+    text = text_of(source) if source.suffix == ".java" else ""
+    found = _PACKAGE.search(text)
+    return found[1] if found is not None else "" if text else None
 
 
 def _with_mentioned(source: Path) -> list[Path]:
@@ -152,17 +152,10 @@ def _with_mentioned(source: Path) -> list[Path]:
     found, package = [source], _package_of(source)
     others = {each.stem: each for each in sorted(source.parent.glob("*.java")) if each != source}
     for each in found:
-        words = dict.fromkeys(re.findall(_LETTERS, _text_of(each)))
+        words = dict.fromkeys(re.findall(_LETTERS, text_of(each)))
         named = [others.pop(word) for word in words if word in others]
         found += [other for other in named if _package_of(other) == package]
     return found
-
-
-def _text_of(source: Path) -> str:
-    try:
-        return source.read_text(errors="replace")
-    except OSError:
-        return ""
 
 
 def _sources_of_others(program: Program, place: Place) -> str:
@@ -181,7 +174,7 @@ def _sources_of_others(program: Program, place: Place) -> str:
 
 def _declared_in(source: Path) -> frozenset[str]:
     """The names of types that a source declares, or mentions behind such a word."""
-    return frozenset(re.findall(r"\b(?:class|interface|enum|record)\s+(\w+)", _text_of(source)))
+    return frozenset(re.findall(r"\b(?:class|interface|enum|record)\s+(\w+)", text_of(source)))
 
 
 def _why_left_out(program: Program, test: Test) -> str:

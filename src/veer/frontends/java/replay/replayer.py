@@ -200,7 +200,7 @@ class JvmReplayer(Struct):
         edges, lines = tuple(sorted(set(self._edges(ran)))), tuple(sorted(self._hit_lines(ran)))
         if (number := needs_itself(self.lowered.table, test.inputs)) is not None:
             unmade = not_replayed(f"object_{number} would have to be there before it is made")
-            return Replay(test.name, unmade, proof=Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE)
+            return Replay(test.name, unmade, proof=Proof.REFUTED if test.outcome.needs_replay else Proof.NONE)
         if ran.state == "failed":
             return Replay(test.name, not_replayed(f"{UNCALLABLE}: {ran.thrown}"))
         if test.outcome.is_limit:
@@ -208,7 +208,8 @@ class JvmReplayer(Struct):
         seen = _words(ran)
         if test.outcome.is_bug:
             is_shown = self._shows(test, ran)
-            proof = Proof.CONFIRMED if is_shown else Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE
+            is_refuted = test.outcome.needs_replay and ran.state != "hang"
+            proof = Proof.CONFIRMED if is_shown else Proof.REFUTED if is_refuted else Proof.NONE
             verdict = SAME if is_shown else differs(f"{seen}, recorded: {test.outcome.sentence}")
             return Replay(test.name, verdict, test.outcome if is_shown else None, seen, proof, edges, lines)
         if ran.varies:
