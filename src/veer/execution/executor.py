@@ -166,14 +166,14 @@ class PersistentExecutor:
         mutations, run = self._shared.control(Mutations), self._shared.run
         start, was_concrete = self._shared.counts.input_bytes, bool(mutations.is_concrete and run.running)
         input = self._shared.region("inputs")[start : start + run.current_length].tobytes()
-        status = self._process.status
+        status, was_late = self._process.status, self._process.was_late
         mutations.is_concrete = mutations.lists_leaves = mutations.is_given_up = mutations.work_limit = 0
         if ended is not Ended.RESTART and not was_concrete:
             self._recover(ended, status)
             return Work()
         run.running = 0
         self._renew()
-        if was_concrete and self._killers < _MOST_KILLERS:
+        if was_concrete and not was_late and self._killers < _MOST_KILLERS:
             self._killers += 1
             return self.run(input)
         return Work()
@@ -252,19 +252,20 @@ class PersistentExecutor:
             raise ExecutorError(f"VEER_VERIFY: {self._process.last_words()}")
         command, run = self._shared.command, self._shared.run
         done, target, was_running = command.ids_done, run.current_node, run.running
-        was_ended = ended is Ended.DIED and self._was_ended_from_outside(status)
+        was_late = self._process is not None and self._process.was_late
+        was_ended = was_late or (ended is Ended.DIED and self._was_ended_from_outside(status))
         self._died_idle = was_ended or not was_running
         self._barren_deaths += 1
         if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:
             raise ExecutorError(f"the executor died {self._barren_deaths} times in a row without a run: {ended.value}")
-        if ended is Ended.HUNG:
+        if ended is Ended.HUNG and not was_late:
             self._shared.note_loss(Loss.CLOCK, self._site(target))
         self._renew()
         if was_running and not was_ended:
             self._rescan(ended, status)
         run.running, run.current_node, run.crash_outcome = 0, NONE, 0
         command.ids_done = done
-        if target != NONE:
+        if target != NONE and not was_late:
             self._deaths[target] += 1
             most = _ENDS_OF_A_TARGET if was_ended else _DEATHS_OF_A_TARGET if was_running else 1
             if self._state(target) == State.OPEN and self._deaths[target] >= most:

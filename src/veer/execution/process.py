@@ -26,6 +26,8 @@ from veer.wire.layout import Command, Reply
 from veer.wire.shared import Shared
 
 _POLL_SECONDS = 0.2
+_GRACE = 0.5
+"""Seconds that a run may take beyond a deadline."""
 
 
 class Ended(Enum):
@@ -46,7 +48,10 @@ _REPLIES = {Reply.DONE: Ended.DONE, Reply.RESTART: Ended.RESTART, Reply.FULL: En
 
 
 class ExecutorProcess:
-    """A running executor. `status` is its wait status (as subprocess gives it) once it is gone, else None."""
+    """A running executor. `status` is its wait status (as subprocess gives it) once it is gone, else None.
+
+    `was_late`: a command ended as HUNG because its run took too long beyond the deadline: nothing is known of that run.
+    """
 
     def __init__(self, executable: Path, shared: Shared, limits: ExecutorLimits, scratch: Path) -> None:
         """Starts it and waits for its answer to HELLO.
@@ -54,6 +59,7 @@ class ExecutorProcess:
         Raises:
             ExecutorError: it cannot be started or does not answer.
         """
+        self.was_late = False
         self._shared = shared
         self._limits = limits
         self._scratch = scratch
@@ -132,6 +138,9 @@ class ExecutorProcess:
             if seen != marker:
                 marker, moved_at = seen, now
             elif now - moved_at > self._patience(starting=starting):
+                return Ended.HUNG
+            elif deadline is not None and now - deadline > _GRACE and self._shared.run.running:
+                self.was_late = True
                 return Ended.HUNG
 
     def _read(self) -> Ended:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -137,6 +138,21 @@ def test_a_deadline_stops_after_the_current_run(shared: Shared, tmp_path: Path) 
     runner.close()
     assert shared.command.stop == 1
     assert 0 < len(work.left) <= 7
+
+
+def test_a_run_far_beyond_the_deadline_is_ended_and_stays_open(shared: Shared, tmp_path: Path) -> None:
+    """Patience with a run is 60 s here. What a later search finds of it is no business of this one's clock."""
+    patient = ExecutorLimits(timeout=30.0, slack=30.0, startup=30.0, engine=30.0)
+    runner = executor(shared, tmp_path, {3: "hang"}, patient)
+    began = time.monotonic()
+    work = runner.expand(range(1, NODES), deadline=time.monotonic() + 0.1)
+    assert time.monotonic() - began < 20
+    assert work.left == (3, 4, 5, 6, 7)
+    assert states(shared)[2:] == [State.OPEN] * 5
+    assert not len(shared.published("ledger"))
+    runner.run(b"")  # another process is there
+    runner.close()
+    assert runner.restarts == 1
 
 
 def test_an_executor_that_does_not_start_says_why(shared: Shared, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from veer.model.values import replace
 from veer.wire.shared import sparse_file
 
 _NO_FILES = 126
-HANG_COUNTED = 0.5
+HANG_COUNTED = 0.25
 """Of the time of a test: a hang has covered by then what it covers."""
 _EARLY = 0.5
 """Of the time of a test: its limits kill nothing before that."""
