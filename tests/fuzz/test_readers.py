@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,15 @@ from sampling import IS_LONG
 
 from veer.campaign.deliver import export_each, suite_names
 from veer.campaign.projects import project_file
+from veer.campaign.seedfiles import digest_of, existing_inputs, longest
 from veer.frontends.c import compdb
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import VeerError
 from veer.model.searchoptions import SearchOptions
 from veer.search.partitioned.given import parse
+from veer.specs.automaton import automaton_of
+from veer.specs.machine import machine_of
+from veer.specs.reading import of_file, of_source
 from veer.store import reader, saved
 from veer.store.names import require_names
 from veer.store.whole import encode, of_what_was_read, read_whole
@@ -167,6 +172,48 @@ def test_settings_that_were_changed_are_read_or_refused(seed: int, tmp_path: Pat
     (tmp_path / "veer.toml").write_bytes(torn(TOML, random.Random(seed)))
     (tmp_path / "a.c").write_text("")
     answers(lambda: project_file([tmp_path / "a.c"]))
+
+
+SPECIFICATIONS = b"""# of a lift
+closed: always (call motor_on(s) where (s != 0) implies (not call door_open()) since call door_close())
+twice: never (call free(p) where (p != 0) and previously ((not return malloc() == p) since call free(p)))
+balanced: at end (not call lock() since call unlock() or historically not call lock())
+locking: calls (lock unlock)*
+files: complete (open (read | write)* close)*
+some: calls (a b{2,3} c?)+
+"""
+
+
+@FUZZ
+@given(seed=st.integers(0, 1 << 32), in_comment=st.booleans())
+def test_specifications_that_were_changed_are_read_or_refused(seed: int, in_comment: bool, tmp_path: Path) -> None:
+    text = torn(SPECIFICATIONS, random.Random(seed)).decode(errors="replace")
+    file = tmp_path / "some.spec"
+
+    def read() -> None:
+        found = of_source(file, f"/* veer-spec: {text} */\nint x;\n") if in_comment else of_file(file, text)
+        for each in found:
+            automaton_of(each, machine_of(each))
+
+    answers(read)
+
+
+def _ktest(objects: list[tuple[str, bytes]]) -> bytes:
+    """A file as KLEE writes it."""
+    blocks = [part for name, data in objects for part in (name.encode(), data)]
+    sized = b"".join(struct.pack(">I", len(part)) + part for part in blocks)
+    head = struct.pack(">I", 3) + struct.pack(">I", 1) + struct.pack(">I", 4) + b"a.bc" + struct.pack(">II", 0, 0)
+    return b"KTEST" + head + struct.pack(">I", len(objects)) + sized
+
+
+@FUZZ
+@given(seed=st.integers(0, 1 << 32))
+def test_inputs_of_klee_that_were_changed_are_read_or_refused(seed: int, tmp_path: Path) -> None:
+    file = tmp_path / "test000001.ktest"
+    file.write_bytes(
+        torn(_ktest([("n", b"\0\1\2\3"), ("text", b"abc"), ("model_version", b"\1\0\0\0")]), random.Random(seed))
+    )
+    answers(lambda: [digest_of(existing_inputs([str(file)])), longest(existing_inputs([str(tmp_path)]))])
 
 
 @pytest.mark.parametrize("depth", [1 << 10, 1 << 17])
