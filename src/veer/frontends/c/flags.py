@@ -9,6 +9,7 @@ from pathlib import Path
 
 from veer.frontends.c.compdb import WITH_VALUE, with_absolute_paths
 from veer.frontends.c.dialects.preludes import prelude_flags
+from veer.frontends.c.inlined import inline_flags
 from veer.frontends.c.machine import machine_of, without_machine
 from veer.frontends.c.symbols import in_system_library
 from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS
@@ -41,7 +42,13 @@ def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, 
     Flags that would change what a source branch is (optimisation, sanitizers) are left out: veer sets its own. Raises
     UsageError for a machine that cannot be had, and for a prelude that is not there.
     """
-    return (*machine_of(options, source).flags, *_own(options, source), *_asked_for(options))
+    own, asked = _own(options, source), _asked_for(options)
+    return (*machine_of(options, source).flags, *own, *_inlined(options, source, (*own, *asked)), *asked)
+
+
+def _inlined(options: BuildOptions, source: Path | None, flags: Sequence[str]) -> tuple[str, ...]:
+    """What makes code of C99's inline functions, where the source is all there is."""
+    return inline_flags(source, flags) if source is not None and len(options.sources) == 1 else ()
 
 
 def _asked_for(options: BuildOptions) -> tuple[str, ...]:
@@ -68,7 +75,8 @@ def suite_flags(options: BuildOptions, source: Path) -> tuple[str, ...]:
             is_known = value.partition("=")[0] in named if flag in ("-D", "-U") else (flag, value) in _pairs(flags)
             if value and not is_known:
                 flags += [flag, value]
-    return (*flags, *_asked_for(options))
+    asked = _asked_for(options)
+    return (*flags, *_inlined(options, source, (*flags, *asked)), *asked)
 
 
 def _own(options: BuildOptions, source: Path | None) -> tuple[str, ...]:
