@@ -67,7 +67,7 @@ class CodeReader(Struct):
         return self.found[name]
 
     def _read(self, body: FunctionBody, parameters: Sequence[KnownParameter]) -> CodeFacts:
-        reader = _Reader(body, {each.name: each for each in parameters})
+        reader = _Reader(body, {each.name: each for each in parameters}, body.set_anew())
         found: dict[str, dict[str, None]] = {}
         for buffer, length in (*reader.bounded(), *reader.ends(), *reader.counted(), *reader.given_to_library()):
             found.setdefault(buffer, {})[length] = None
@@ -113,6 +113,7 @@ class _Reader(Struct):
 
     body: FunctionBody
     known: Mapping[str, KnownParameter]
+    anew: frozenset[str]  # parameters that get another value at once
 
     def _pointer(self, slot: str) -> str:
         """The pointer parameter that a slot holds, be it one of its own or a local variable that begins as it."""
@@ -122,7 +123,7 @@ class _Reader(Struct):
     def _integer(self, slot: str) -> str:
         """The integer parameter that a slot holds: its own, or that of a local variable that is set once."""
         name = self._of(slot) if slot in self.body.parameters or len(self.body.stores.get(slot, ())) == 1 else ""
-        return name if name in self.known and self.known[name].is_integer else ""
+        return name if name in self.known and self.known[name].is_integer and name not in self.anew else ""
 
     def _of(self, slot: str) -> str:
         """The parameter that is stored in a slot, and no other one."""

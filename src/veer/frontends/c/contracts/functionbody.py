@@ -41,6 +41,7 @@ _DOES_NOTHING = (
     "abs",
 )
 _LITERAL = re.compile(r'(?m)^(@[\w.$]+) = .*constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)"')
+_DECLARES = ("call void @llvm.dbg.declare", "#dbg_declare")
 _MOST_STEPS = 8
 
 
@@ -97,6 +98,25 @@ class FunctionBody(Struct, frozen=True):
             own = (instruction.result, into)
             looks.update(each for each in _LOCAL.findall(instruction.text) if each not in own and not is_idle)
         return frozenset(name for slot, name in self.parameters.items() if not looks[slot])
+
+    def set_anew(self) -> frozenset[str]:
+        """The parameters that get another value at once, before anybody looks at the one they have: `n = a[0];`,
+        `scanf("%d", &n)`. What that value is says nothing of what callers give."""
+        first: dict[str, Instruction] = {}
+        for instruction in self.blocks[0].instructions if self.blocks else ():
+            stored = instruction.operands[0].value if instruction.opcode == "store" else ""
+            is_given = bool(stored) and stored.startswith("%") and stored not in self.made
+            if instruction.opcode == "alloca" or is_given or instruction.text.lstrip().startswith(_DECLARES):
+                continue
+            for slot in self.parameters.keys() & {*_LOCAL.findall(instruction.text)}:
+                first.setdefault(slot, instruction)
+        return frozenset(self.parameters[slot] for slot, use in first.items() if self._sets(use, slot))
+
+    def _sets(self, use: Instruction, slot: str) -> bool:
+        called = call(use) if use.call is not None else None
+        if called is not None:
+            return called.function.endswith("scanf") and slot in called.arguments
+        return use.opcode == "store" and use.operands[1].value == slot
 
     def is_made_by(self, value: str, *opcodes: str) -> bool:
         """Whether one of these operations makes the value."""

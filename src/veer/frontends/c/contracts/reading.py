@@ -115,7 +115,8 @@ class Knowledge(Struct):
         written: list[Clause] = list(declared_clauses(declared, parameters))
         if not infers:
             return combined(function.name, parameters, Evidence(clauses, written))
-        if (body := self.bodies().function(function.name)) is not None:
+        body = self.bodies().function(function.name)
+        if body is not None:
             written += head_clauses(body, parameters)
         brackets = {
             known.name: printed.size
@@ -124,6 +125,8 @@ class Knowledge(Struct):
             if printed.size is not None
         }
         names = named_lengths(self.module.debug, function, brackets)
+        if body is not None and (anew := body.set_anew()):
+            names = {buffer: length for buffer, length in names.items() if length not in anew}
         return combined(function.name, parameters, Evidence(clauses, written, self.code(function.name), names))
 
     def parameter_names(self, name: str) -> tuple[str, ...]:

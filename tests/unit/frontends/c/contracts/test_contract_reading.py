@@ -293,3 +293,23 @@ def test_a_number_that_is_written_is_no_length(tmp_path: Path, name: str) -> Non
 @pytest.mark.parametrize("name", ["frame", "filled", "last", "either", "halved", "positive", "other"])
 def test_a_number_that_may_count_is_a_length_even_if_it_is_written(tmp_path: Path, name: str) -> None:
     assert contract_of(tmp_path, WRITTEN, name).lengths == {"h": "n"}
+
+
+SET_ANEW = {
+    "by a value": "n = v[0]; for (int i = 0; i < n; i++) s += v[i];",
+    "by scanf": 'if (scanf("%d", &n) != 1) return 0; for (int i = 0; i < n; i++) s += v[i];',
+    "by sscanf": 'sscanf(name, "%d", &n); for (int i = 0; i < n; i++) s += v[i];',
+}
+NOT_ANEW = {
+    "by itself": "n = n + 1; for (int i = 0; i < n; i++) s += v[i];",
+    "behind a look": "for (int i = 0; i < n; i++) s += v[i]; n = 3;",
+    "in a branch": "if (name) n = 3; for (int i = 0; i < n; i++) s += v[i];",
+    "by others": "clamp(&n); for (int i = 0; i < n; i++) s += v[i];",
+}
+
+
+@pytest.mark.parametrize("name", [*SET_ANEW, *NOT_ANEW])
+def test_a_number_that_gets_another_value_at_once_is_no_length(tmp_path: Path, name: str) -> None:
+    head = "#include <stdio.h>\nvoid clamp(int *);\nint f(const int *v, int n, const char *name) { int s = 0;"
+    contract = contract_of(tmp_path, f"{head} {(SET_ANEW | NOT_ANEW)[name]} return s; }}")
+    assert contract.lengths == ({} if name in SET_ANEW else {"v": "n"})
