@@ -240,7 +240,9 @@ class Assessment(Struct, frozen=True):
 
         It is the last run again behind that.
         """
-        shown = self.assessor.witness(seen) if seen.fault.outcome is Outcome.HANG else None
+        called = [each.function for each in seen.fault.stack]
+        is_nested = seen.fault.outcome is Outcome.HANG and len(set(called)) < len(called)  # of loops `asks_on` tells
+        shown = self.assessor.witness(seen) if is_nested else None
         counted = tuple(islice(rounds.counts(shown), _MOST_NUMBERS)) if shown is not None else ()
         if not counted:
             return frozenset()

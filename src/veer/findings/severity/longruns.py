@@ -32,6 +32,7 @@ _LEAST_STEPS = 400_000
 """Of a run that is asked whether it is long: a counter of 16 bits has begun anew by then."""
 _STEPS_OF_GROWTH = 50_000
 """Of runs with smaller numbers: two that end within them show how runs grow."""
+_ENDS = (Outcome.RETURNED, Outcome.EXITED)
 _STEPS_OF_LOOKS = (50_000, 41_000, 33_000)
 _LEAST_NUMBER = 4
 """With smaller ones there is no growth to see."""
@@ -89,10 +90,11 @@ def asks_on(shared: Shared, executor: Executor, raw: bytes, filler: int, asked: 
 
 
 def grows(shared: Shared, executor: Executor, given: Callable[[int], bytes], number: int) -> bool:
-    """Whether smaller numbers explain that a run uses up its steps (`given`: its input with another number).
+    """Whether smaller numbers explain that a run of calls within calls uses up its steps (`given`: its input with
+    another number).
 
     fib(21) takes 1.62 times the steps of fib(20), and so on: fib(45) takes more than there are
-    for (unsigned char i = 0; i < n; i++)   takes hardly more steps for n = 255 than for 254, and for 256 never ends
+    f(n) with for (unsigned char i = 0; i < n; i++)   takes hardly more for n = 255 than for 254, and for 256 never ends
 
     The last run is another one behind that.
     """
@@ -121,7 +123,7 @@ def _longest(taken: Callable[[int], int], number: int) -> tuple[int, int, int]:
 
 def _taken(shared: Shared, executor: Executor, given: Callable[[int], bytes], number: int) -> int:
     """The steps of a run; 0: it did not end within them."""
-    ends = executor.probe(given(number)) and not model_outcome(shared.run.last_outcome).needs_replay
+    ends = executor.probe(given(number)) and model_outcome(shared.run.last_outcome) in _ENDS
     return shared.options.max_steps - shared.run.steps_left if ends else 0
 
 
