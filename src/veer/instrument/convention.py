@@ -23,6 +23,7 @@ ANSWER_MARK = "="
 DECLARATIONS = {
     "veer_binary": "i32 @veer_binary(i32, i32, i32, i64, i32, i64, i32)",
     "veer_compare": "i32 @veer_compare(i32, i32, i32, i64, i32, i64)",
+    "veer_compare_null": "i32 @veer_compare_null(i32, i32, i64)",
     "veer_cast": "i32 @veer_cast(i32, i32, i32, i32, i64)",
     "veer_unary": "i32 @veer_unary(i32, i32, i32, i64)",
     "veer_wide_binary": "i64 @veer_wide_binary(i32, i32, i64, i64, i64, i64, i64, i64, i32)",

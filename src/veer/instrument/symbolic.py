@@ -104,6 +104,10 @@ class SymbolicOperations:
         else:  # fcmp true, fcmp false
             return CONCRETE
         left, right = instruction.operands
+        if left.type == "ptr" and right.value == "null" and predicate in ("eq", "ne"):
+            bits = self._writer.bits(code, "ptr", left.value)
+            shadow = lookup(self._taint.shadow(left))
+            return self._call(code, "veer_compare_null", f"i32 {int(number)}, i32 {shadow}, i64 {bits}")
         return self._call(
             code,
             "veer_compare",

@@ -136,6 +136,8 @@ uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t 
     return sa <= 1 && sb <= 1 ? 0 : made(1, holds(predicate, width, a, b));
 }
 
+uint32_t veer_compare_null(uint32_t predicate, uint32_t s, uint64_t a) { return veer_compare(predicate, 64, s, a, 0, 0); }
+
 uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value) {
     uint64_t v = operand(from, s, value, "cast");
     if (s <= 1) return 0;

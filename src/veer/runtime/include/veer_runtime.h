@@ -22,6 +22,7 @@
    float and double travel as their bits. A concrete operand (shadow <= 1) is given by its value. */
 uint32_t veer_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t site);
 uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
+uint32_t veer_compare_null(uint32_t predicate, uint32_t shadow, uint64_t address);
 uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value);
 /* op: FNEG, FABS, FSQRT, FRINT ... FROUND, CTPOP, NOT */
 uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value);

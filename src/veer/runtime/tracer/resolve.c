@@ -80,6 +80,13 @@ static uint32_t joined(const struct sum *sum) {
 
 static int is_pointer(uint64_t value) { return value >= IMAGE->begin && value < VEER_LOW_END; }
 
+int veer_starts_from_object(uint32_t shadow) {
+    struct sum sum;
+    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op != VEER_OP_ADD) return 0;
+    split(shadow, &sum);
+    return sum.count && is_pointer(sum.constant);
+}
+
 /* Whether a term of 64 bits is a choice between pointers (and null): read from a table of them. */
 static int is_choice_of_pointers(uint32_t term) {
     int pointers = 0;

@@ -7,6 +7,7 @@
 #include "engine/bits.h"
 #include "engine/ledger.h"
 #include "events.h"
+#include "resolve.h"
 #include "sites.h"
 #include "undecided.h"
 #include "veer_runtime.h"
@@ -186,6 +187,13 @@ uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t 
     default: result = compare_floats(predicate, ea, eb); break;
     }
     return veer_result_shadow(result);
+}
+
+/* A pointer and NULL. One that starts from an object is not NULL, whatever is added to it: it would be so for a number that hangs on where
+   the object lies in this run. */
+uint32_t veer_compare_null(uint32_t predicate, uint32_t shadow, uint64_t address) {
+    if (address && !veer_past_bound() && veer_starts_from_object(shadow)) return 0;
+    return veer_compare(predicate, 64, shadow, address, 0, 0);
 }
 
 /* A float to an unsigned integer, as LLVM generates it for SSE2: through the signed conversion of the next size; 64 bits by
