@@ -20,12 +20,13 @@ from veer.frontends.c.contracts.origins import Origins, layout_of
 from veer.frontends.c.contracts.printed import Declaration, declarations
 from veer.frontends.c.contracts.taken import Taken, taken_for
 from veer.frontends.c.contracts.terms import parsed
-from veer.frontends.c.extents import why_never
+from veer.frontends.c.extents import is_composite, why_never
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target, variable_element
-from veer.frontends.c.voids import take_members
+from veer.frontends.c.voids import is_void_pointer, take_members
 from veer.frontends.llvm.compiled import Module
-from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.buildoptions import GivenTerms
+from veer.model.unitfacts import parameter_place
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 from veer.toolchain.compiling import print_tree
 
@@ -125,9 +126,20 @@ class Knowledge(Struct):
             if printed.size is not None
         }
         names = named_lengths(self.module.debug, function, brackets)
-        if body is not None and (anew := body.set_anew()):
-            names = {buffer: length for buffer, length in names.items() if length not in anew}
+        if names and body is not None:
+            none = body.set_anew()
+            names = {
+                buffer: length
+                for buffer, length in names.items()
+                if length not in none and not self._is_one_struct(function, buffer)
+            }
         return combined(function.name, parameters, Evidence(clauses, written, self.code(function.name), names))
+
+    def _is_one_struct(self, function: DebugFunction, name: str) -> bool:
+        """Whether the code takes a pointer to void for one to a single struct: `void *pool, size_t n`."""
+        debug, taken, place = self.module.debug, self.taken(), parameter_place(function.name, name)
+        is_void = any(each.name == name and is_void_pointer(debug, each.type) for each in function.parameters)
+        return is_void and is_composite(debug, taken.nodes.get(place, NO_NODE)) and place not in taken.rows
 
     def parameter_names(self, name: str) -> tuple[str, ...]:
         """Of a function that the module defines, in their order; () of any other."""

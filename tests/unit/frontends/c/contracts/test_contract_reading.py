@@ -313,3 +313,18 @@ def test_a_number_that_gets_another_value_at_once_is_no_length(tmp_path: Path, n
     head = "#include <stdio.h>\nvoid clamp(int *);\nint f(const int *v, int n, const char *name) { int s = 0;"
     contract = contract_of(tmp_path, f"{head} {(SET_ANEW | NOT_ANEW)[name]} return s; }}")
     assert contract.lengths == ({} if name in SET_ANEW else {"v": "n"})
+
+
+POOL = "typedef unsigned long size_t; typedef struct { size_t used, room; char *base; } pool_t;"
+STRUCT = "pool_t *p = (pool_t *)from; p->used += n_bytes; return p->room > p->used;"
+BYTES = "const char *p = from; int s = 0; for (size_t i = 0; i < n_bytes; i++) s += p[i]; return s;"
+
+
+@pytest.mark.parametrize(("body", "lengths"), [(STRUCT, {}), (BYTES, {"from": "n_bytes"})], ids=("struct", "bytes"))
+def test_a_pointer_to_void_that_is_one_to_a_struct_has_no_length_by_name(
+    tmp_path: Path, body: str, lengths: dict[str, str]
+) -> None:
+    head = f"{POOL} int taken(void *from, size_t n_bytes) {{ {body} }}"
+    text = f"{head} int f(void *from, size_t n_bytes) {{ return taken(from, n_bytes); }}"
+    for name in ("taken", "f"):
+        assert contract_of(tmp_path, text, name).lengths == lengths
