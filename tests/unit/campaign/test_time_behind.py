@@ -40,7 +40,7 @@ def test_time_is_kept_back_for_what_must_be_done(budget: float) -> None:
     late = behind(search, 0.0, lambda _: True, clock=lambda: budget + 3.0)
     assert early.since == budget / 2 and late.since == budget  # a search that took too long has taken it from here
     assert early.better.end == early.since + 0.65 * allowed < early.explained.end < early.since + allowed
-    assert early.hang == 0.75  # two at once, each a second, and half of one where it is counted
+    assert early.hang == 0.625  # two at once, each a second, and a quarter of one where it is counted
     assert early.for_calls(found) == 0.0 and late.for_calls(found) == 0.25 * allowed
     # What the search for calls is left: as much again for its bugs, all within what the command may take.
     spent = Seconds(total=7.0 + budget + 0.6 * allowed, compile=7.0)
@@ -63,12 +63,12 @@ class Native(Driver):
 
 
 def test_a_hang_is_waited_for_once(tmp_path: Path) -> None:
-    """It is half as long counted as it is looked at, and the written suite does not run it at all."""
+    """It is a quarter as long counted as it is looked at, and the written suite does not run it at all."""
     Native.waited.clear()
     drivers = [Native(Path("driver"), ReplayLimits(Path("launcher"), seconds=seconds)) for seconds in (2.0, 2.0)]
     rounds = _Rounds(PROGRAM, drivers[0], drivers[1], None, as_it_is)
     hang = a_test("hang", Outcome.HANG)
-    assert str(rounds.replay(hang, tmp_path / "1").verdict) == "same" and Native.waited == [2.0, 1.0]
+    assert str(rounds.replay(hang, tmp_path / "1").verdict) == "same" and Native.waited == [2.0, 0.5]
     asked: list[str] = []
 
     def replay(tests: Any, is_stopped: Any) -> tuple[()]:

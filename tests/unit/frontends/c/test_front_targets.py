@@ -21,7 +21,7 @@ int f(const void *p, void *q, unsigned n, char *text)
 {
     const struct node *node = p;
     pair *b = q;
-    return node && b && n && text;
+    return node && b && n && text && b[n - 1].a;
 }
 """
 
