@@ -78,21 +78,20 @@ int squared(int n)
 """
 
 
-@pytest.mark.parametrize(
-    ("entry", "is_endless"),
-    sampled(
-        [(name, name in ("stuck", "squared")) for name in ("fibonacci", "hanoi", "orders", "stuck", "squared")],
-        lambda case: case[0] in ("fibonacci", "stuck"),
-    ),
-)
-def test_of_functions_that_call_themselves_those_that_grow_are_long(
-    tmp_path: Path, entry: str, is_endless: bool
-) -> None:
-    source = tmp_path / "recursive.c"
-    source.write_text(RECURSIVE)
-    result = veer.test(source, entry=entry, budget="4s", max_steps=400_000, grow=False)
+QUICK = ("squares", "shorts", "fibonacci", "stuck")
+IN_LOOPS = {name: name not in ("counts", "squares") for name in ENTRIES}
+IN_CALLS = {name: name in ("stuck", "squared") for name in ("fibonacci", "hanoi", "orders", "stuck", "squared")}
+"""By their names: whether some input never ends."""
+
+
+@pytest.mark.parametrize("entry", sampled([*IN_LOOPS, *IN_CALLS], lambda name: name in QUICK))
+def test_only_endless_runs_are_errors(tmp_path: Path, entry: str) -> None:
+    source = tmp_path / "runs.c"
+    source.write_text(TEXT if entry in IN_LOOPS else RECURSIVE)
+    steps = 20_000 if entry in IN_LOOPS else 400_000
+    result = veer.test(source, entry=entry, budget="4s", max_steps=steps, grow=False)
     hangs = [bug.severity for bug in result.bugs if bug.outcome is Outcome.HANG]
-    if is_endless:
+    if (IN_LOOPS | IN_CALLS)[entry]:
         assert hangs == [Severity.ERROR]
     else:
         assert set(hangs) <= {Severity.CONTRACT}
@@ -113,24 +112,6 @@ int endless(int n) { return n == 3 ? endless(n) ^ 1 : 0; }
         assert [bug.outcome for bug in result.bugs] == [Outcome.STACK_OVERFLOW] * is_bug
         assert not [test for test in result.tests if test.outcome is Outcome.STACK_OVERFLOW] or is_bug
         assert not result.ending.within or "the stack that a run has" in result.ending.within
-
-
-@pytest.mark.parametrize(
-    ("entry", "is_endless"),
-    sampled(
-        [(name, name not in ("counts", "squares")) for name in ENTRIES],
-        lambda case: case[0] in ("squares", "shorts"),
-    ),
-)
-def test_only_endless_loops_are_errors(tmp_path: Path, entry: str, is_endless: bool) -> None:
-    source = tmp_path / "loops.c"
-    source.write_text(TEXT)
-    result = veer.test(source, entry=entry, budget="4s", max_steps=20_000, grow=False)
-    hangs = [bug.severity for bug in result.bugs if bug.outcome is Outcome.HANG]
-    if is_endless:
-        assert hangs == [Severity.ERROR]
-    else:
-        assert set(hangs) <= {Severity.CONTRACT}
 
 
 def test_a_number_in_a_text_is_to_blame_too(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from veer.campaign.standing import NOTHING_KEPT, KeptRun
 from veer.frontends.llvm.exchange import decode, encode
 from veer.model.buildoptions import BuildOptions
 from veer.model.folders import LAST_RUN, files_within
+from veer.model.values import UNREADABLE
 from veer.model.wholefile import replace_file
 from veer.toolchain import compiler
 from veer.toolchain.cache import digest, digest_file
@@ -91,7 +92,7 @@ def last_run(out: Path) -> LastRun | None:
     """The last run that DIR holds."""
     try:
         return decode((out / LAST_RUN).read_bytes(), LastRun)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, *UNREADABLE):
         return None
 
 

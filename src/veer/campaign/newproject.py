@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from veer.campaign.languages import languages
+from veer.model.ctext import INCLUDED
 from veer.model.errors import UsageError
 
 _DATABASE = "compile_commands.json"
@@ -18,7 +19,6 @@ _OF_OTHERS = frozenset(
     | {"fuzzing", "sample", "samples", "tools"}
 )
 """Programs beside the project's own sources, which are looked for there only where there are no others."""
-_INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _MOST_READ = 500
 """Sources whose headers are looked for."""
 _OF_TESTS = re.compile(r"tests?|tests?_.*|.*_tests?|.*Tests?")
@@ -82,7 +82,7 @@ def _needed(folder: Path, patterns: Sequence[str], known: Sequence[str]) -> list
         if file.is_file()
     ]
     for source in sources[:_MOST_READ]:
-        for name in _INCLUDED.findall(source.read_text(errors="replace")):
+        for name in INCLUDED.findall(source.read_text(errors="replace")):
             there = (source.parent, *(folder / each for each in (*known, *found)))
             if not any((each / name).is_file() for each in there):
                 every = _folders(folder, _NOT_LOOKED_AT, _DEEPEST_HEADERS)

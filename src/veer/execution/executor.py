@@ -104,7 +104,7 @@ class PersistentExecutor:
         finally:
             self._shared.command.record, self._shared.command.filler = 0, 0
             self._shared.run.running = 0
-        if ended in (Ended.RESTART, Ended.DIED, Ended.HUNG):
+        if ended is Ended.RESTART or ended.is_gone:
             self._renew()
         return ended in (Ended.DONE, Ended.RESTART)
 
@@ -166,14 +166,14 @@ class PersistentExecutor:
         mutations, run = self._shared.control(Mutations), self._shared.run
         start, was_concrete = self._shared.counts.input_bytes, bool(mutations.is_concrete and run.running)
         input = self._shared.region("inputs")[start : start + run.current_length].tobytes()
-        status, was_late = self._process.status, self._process.was_late
+        status = self._process.status
         mutations.is_concrete = mutations.lists_leaves = mutations.is_given_up = mutations.work_limit = 0
         if ended is not Ended.RESTART and not was_concrete:
             self._recover(ended, status)
             return Work()
         run.running = 0
         self._renew()
-        if was_concrete and not was_late and self._killers < _MOST_KILLERS:
+        if was_concrete and ended is not Ended.LATE and self._killers < _MOST_KILLERS:
             self._killers += 1
             return self.run(input)
         return Work()
@@ -188,7 +188,7 @@ class PersistentExecutor:
             done += self._shared.command.ids_done
             if ended in (Ended.DIED, Ended.HUNG):
                 done += 1
-            if ended in (Ended.DIED, Ended.HUNG, Ended.RESTART):
+            if ended is Ended.RESTART or ended.is_gone:
                 self._renew()
                 self._shared.run.running = 0
             if ended is Ended.FULL:
@@ -221,7 +221,7 @@ class PersistentExecutor:
             self._barren_deaths = 0
         if ended is Ended.RESTART:
             self._renew()
-        elif ended in (Ended.DIED, Ended.HUNG):
+        elif ended.is_gone:
             self._recover(ended, self._process.status)
         return ended
 
@@ -252,13 +252,13 @@ class PersistentExecutor:
             raise ExecutorError(f"VEER_VERIFY: {self._process.last_words()}")
         command, run = self._shared.command, self._shared.run
         done, target, was_running = command.ids_done, run.current_node, run.running
-        was_late = self._process is not None and self._process.was_late
+        was_late = ended is Ended.LATE
         was_ended = was_late or (ended is Ended.DIED and self._was_ended_from_outside(status))
         self._died_idle = was_ended or not was_running
         self._barren_deaths += 1
         if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:
             raise ExecutorError(f"the executor died {self._barren_deaths} times in a row without a run: {ended.value}")
-        if ended is Ended.HUNG and not was_late:
+        if ended is Ended.HUNG:
             self._shared.note_loss(Loss.CLOCK, self._site(target))
         self._renew()
         if was_running and not was_ended:

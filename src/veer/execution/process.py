@@ -1,6 +1,6 @@
 """One executor process: start, send a command, wait for its reply, notice that it died or hangs.
 
-What to do about a death is decided a layer up (`executor.py`): here a command has one of five endings.
+What to do about a death is decided a layer up (`executor.py`): here a command has one of six endings.
 
     Python                              executor (argv: shared memory, commands, replies, Python's process, confined)
       command byte ───────── pipe ─────►  works, publishes counts in the shared memory
@@ -38,6 +38,13 @@ class Ended(Enum):
     FULL = "a table is full"
     DIED = "the process died"
     HUNG = "the process did not answer in time"
+    LATE = "its run went on far beyond the deadline"
+    """Nothing is known of that run: it is no fault of it."""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether there is no process any more."""
+        return self in (Ended.DIED, Ended.HUNG, Ended.LATE)
 
 
 class KilledError(ExecutorError):
@@ -48,10 +55,7 @@ _REPLIES = {Reply.DONE: Ended.DONE, Reply.RESTART: Ended.RESTART, Reply.FULL: En
 
 
 class ExecutorProcess:
-    """A running executor. `status` is its wait status (as subprocess gives it) once it is gone, else None.
-
-    `was_late`: a command ended as HUNG because its run took too long beyond the deadline: nothing is known of that run.
-    """
+    """A running executor. `status` is its wait status (as subprocess gives it) once it is gone, else None."""
 
     def __init__(self, executable: Path, shared: Shared, limits: ExecutorLimits, scratch: Path) -> None:
         """Starts it and waits for its answer to HELLO.
@@ -59,7 +63,6 @@ class ExecutorProcess:
         Raises:
             ExecutorError: it cannot be started or does not answer.
         """
-        self.was_late = False
         self._shared = shared
         self._limits = limits
         self._scratch = scratch
@@ -84,13 +87,13 @@ class ExecutorProcess:
     def command(self, command: Command, *, deadline: float | None = None) -> Ended:
         """Sends a command and waits. Past `deadline` (time.monotonic) the executor is asked to stop after its run.
 
-        After DIED and HUNG the process is gone.
+        After DIED, HUNG and LATE the process is gone.
         """
         if not self._send(command):
             self.kill()
             return Ended.DIED
         ended = self._wait(deadline, starting=False)
-        if ended in (Ended.DIED, Ended.HUNG):
+        if ended.is_gone:
             self.kill()
         return ended
 
@@ -140,8 +143,7 @@ class ExecutorProcess:
             elif now - moved_at > self._patience(starting=starting):
                 return Ended.HUNG
             elif deadline is not None and now - deadline > _GRACE and self._shared.run.running:
-                self.was_late = True
-                return Ended.HUNG
+                return Ended.LATE
 
     def _read(self) -> Ended:
         byte = os.read(self._replies, 1)

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 
 _Value = TypeVar("_Value")
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for bytes that hold no value of the type: another one, no UTF-8, brackets without an end."""
 
 
 def replace(value: _Value, /, **changes: Any) -> _Value:

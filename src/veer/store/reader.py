@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from veer.model.errors import StoreError, UsageError
+from veer.model.values import UNREADABLE
 from veer.store.schema import SCHEMA, Summary
 from veer.store.writer import SUMMARY
 
@@ -22,7 +23,7 @@ def read(out: Path) -> Summary:
         raise StoreError(f"{file} cannot be read: {error.strerror}") from error
     try:
         record = msgspec.json.decode(data, type=Summary)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except UNREADABLE as error:
         raise StoreError(f"{file} is damaged ({error}); run `veer test` again") from error
     if record.schema > SCHEMA:
         raise StoreError(f"{file} has schema {record.schema}, this veer reads {SCHEMA}; install a newer veer")

@@ -25,7 +25,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.coverage import Sample
 from veer.model.errors import ExecutorError, UsageError
 from veer.model.searchoptions import SearchOptions
-from veer.model.values import replace
+from veer.model.values import UNREADABLE, replace
 from veer.model.wholefile import replace_file
 from veer.store.writer import store_error
 from veer.wire.shared import Shared
@@ -134,7 +134,7 @@ def read(out: Path, made_by: str) -> SavedCampaign:
         raise UsageError(f"{file} cannot be read: {error.strerror}; mend that, or start the campaign anew") from error
     try:
         campaign = msgspec.json.decode(data, type=SavedCampaign, dec_hook=lambda kind, value: kind(value))
-    except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
+    except (*UNREADABLE, ValueError, TypeError) as error:
         raise UsageError(f"{file} is damaged ({error}): start the campaign anew, without --resume") from error
     if (campaign.schema, campaign.made_by) != (SCHEMA, made_by):
         raise UsageError(f"{out} was saved by another version of veer: start the campaign anew, without --resume")

@@ -23,6 +23,7 @@ from msgspec import Struct, field
 
 from veer.model.errors import StoreError
 from veer.model.result import Result
+from veer.model.values import UNREADABLE
 from veer.model.wholefile import replace_file
 from veer.store.records import summary
 from veer.store.schema import Summary
@@ -67,7 +68,7 @@ def is_ours(out: Path) -> bool:
         return True
     try:
         head = msgspec.json.decode((out / SUMMARY).read_bytes())
-    except (OSError, msgspec.DecodeError):
+    except (OSError, *UNREADABLE):
         return False
     return isinstance(head, dict) and isinstance(head.get("tool"), dict) and head["tool"].get("name") == "veer"
 

@@ -31,6 +31,10 @@ PATTERNS = {
 _LIBRARY = "facts of C's library, by name: a table of the runtime's libc is to hold them"
 LEFT = {
     ("model/buildoptions.py", "a flag"): "the help of options that are for C",
+    (
+        "model/ctext.py",
+        "a flag",
+    ): "folders of headers: C's front end looks there, and its suites, which read the model alone",
     ("model/buildoptions.py", "a compiler"): "the help of options that are for C",
     ("frontends/llvm/library.py", "a suffix"): "the runtime's libc: how it is compiled",
     ("frontends/llvm/library.py", "a flag"): "the runtime's libc: how it is compiled",

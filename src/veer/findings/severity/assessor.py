@@ -42,7 +42,15 @@ from veer.findings.severity import (
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, asked_of, conditions_at, failing_on
 from veer.findings.severity.indifferent import indifferent
-from veer.findings.severity.longruns import SOME_CONDITIONS, STEPS_OF_A_TRY, asks_on, conditions_met, grows, limited
+from veer.findings.severity.longruns import (
+    LEAST_NUMBER,
+    SOME_CONDITIONS,
+    STEPS_OF_A_TRY,
+    asks_on,
+    conditions_met,
+    grows,
+    limited,
+)
 from veer.findings.severity.pointing import AT_NULL, choices, pointed
 from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness, witness
@@ -243,7 +251,8 @@ class Assessment(Struct, frozen=True):
         called = [each.function for each in seen.fault.stack]
         is_nested = seen.fault.outcome is Outcome.HANG and len(set(called)) < len(called)  # of loops `asks_on` tells
         shown = self.assessor.witness(seen) if is_nested else None
-        counted = tuple(islice(rounds.counts(shown), _MOST_NUMBERS)) if shown is not None else ()
+        large = (each for each in rounds.counts(shown) if each.number >= LEAST_NUMBER) if shown is not None else ()
+        counted = tuple(islice(large, _MOST_NUMBERS))
         if not counted:
             return frozenset()
         raw = last_input(self.shared)

@@ -34,7 +34,7 @@ _STEPS_OF_GROWTH = 50_000
 """Of runs with smaller numbers: two that end within them show how runs grow."""
 _ENDS = (Outcome.RETURNED, Outcome.EXITED)
 _STEPS_OF_LOOKS = (50_000, 41_000, 33_000)
-_LEAST_NUMBER = 4
+LEAST_NUMBER = 4
 """With smaller ones there is no growth to see."""
 _FARTHEST = 64
 """Growth is followed for so many numbers: one that is exponential has come to any bound by then, a loop that counts has
@@ -91,15 +91,13 @@ def asks_on(shared: Shared, executor: Executor, raw: bytes, filler: int, asked: 
 
 def grows(shared: Shared, executor: Executor, given: Callable[[int], bytes], number: int) -> bool:
     """Whether smaller numbers explain that a run of calls within calls uses up its steps (`given`: its input with
-    another number).
+    another number); `number`: at least LEAST_NUMBER.
 
     fib(21) takes 1.62 times the steps of fib(20), and so on: fib(45) takes more than there are
     f(n) with for (unsigned char i = 0; i < n; i++)   takes hardly more for n = 255 than for 254, and for 256 never ends
 
     The last run is another one behind that.
     """
-    if number < _LEAST_NUMBER:
-        return False
     most = shared.options.max_steps
     with limited(shared, steps=_STEPS_OF_GROWTH):
         last, steps, before = _longest(partial(_taken, shared, executor, given), number)
@@ -112,7 +110,7 @@ def grows(shared: Shared, executor: Executor, given: Callable[[int], bytes], num
 def _longest(taken: Callable[[int], int], number: int) -> tuple[int, int, int]:
     """The largest number below that whose run ends, as far as one can see, its steps, and those of the number before
     it; 0 where there is none."""
-    low, high = 1, min(2, number)
+    low, high = 1, 2
     while high < number and taken(high):
         low, high = high, min(2 * high, number)
     while high - low > 1:

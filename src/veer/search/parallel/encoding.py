@@ -18,6 +18,7 @@ from msgspec import Struct
 from veer import __version__
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
+from veer.model.values import UNREADABLE
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.findings import Findings, InputTables, Totals
 from veer.search.parallel.part import Baseline, Part
@@ -138,7 +139,7 @@ def plain_decoded(data: bytes, kind: type[_Value]) -> _Value:
     """What is within a value that `decoded` has read. Raises ExecutorError for what was damaged on its way."""
     try:
         value: _Value = _decoder(cast(Any, kind)).decode(data)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
     return value
 

@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from veer.model.ctext import own_texts, spoken
 from veer.model.program import Program
-from veer.model.wholefile import text_of
 
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
-_INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_SILENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 _WORD = re.compile(r"(?<!#define )\b[A-Za-z_]\w*")
 _KEPT = frozenset(
     (
@@ -30,7 +28,7 @@ def taken_back(program: Program, text: str) -> str:
     """The lines that take back macros of the unit; "" where none is in the way. `text`: what follows its #include."""
     if program.declarations:
         return ""
-    used = {word[0] for word in _WORD.finditer(_SILENT.sub(" ", text))} - _KEPT
+    used = {word[0] for word in _WORD.finditer(spoken(text))} - _KEPT
     names = sorted(used & set(_macros(program)))
     if not names:
         return ""
@@ -42,16 +40,8 @@ def _macros(program: Program) -> Iterator[str]:
     flags = program.compile_flags
     yield from (flag[2:].partition("=")[0] for flag in flags if flag.startswith("-D"))
     yield from (found[1] for each in program.carried for found in _DEFINED.finditer(each.text))
-    folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I") and len(flag) > 2]
-    folders += [Path(flag) for before, flag in pairwise(flags) if before == "-I"]
     included = program.include or (program.sources[0] if program.sources else None)
-    waiting, seen = [included] if included is not None else [], set[Path]()
-    waiting += [Path(flag) for before, flag in pairwise(flags) if before == "-include"]
-    while waiting:
-        file = waiting.pop()
-        if file in seen:
-            continue
-        seen.add(file)
-        text = text_of(file)
+    files = [included] if included is not None else []
+    files += [Path(flag) for before, flag in pairwise(flags) if before == "-include"]
+    for text in own_texts(files, flags):
         yield from (found[1] for found in _DEFINED.finditer(text))
-        waiting += [folder / found[1] for found in _INCLUDED.finditer(text) for folder in (file.parent, *folders)]

@@ -13,6 +13,7 @@ NEEDED = {
     "plain": "inline int twice(int x) { return 2 * x; }",
     "of gcc": "__inline__ int twice(int x)\n{ return 2 * x; }",
     "behind others": "struct s { int a; };\nint one(void) { return 1; }\nint inline *twice(int x) { return 0; }",
+    "behind a macro": "#define MAP(name)\nMAP(of_texts)\ninline void twice(int (*f)(int), int x)\n{\n}\n",
     "by a macro": "#define INLINE inline\nINLINE int twice(int x) { return 2 * x; }",
     "in a header": '#include "own.h"\nint f(int x) { return thrice(x); }',
     "in a folder": '#include "deep/own.h"\nint f(int x) { return thrice(x); }',

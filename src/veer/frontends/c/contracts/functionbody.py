@@ -41,7 +41,6 @@ _DOES_NOTHING = (
     "abs",
 )
 _LITERAL = re.compile(r'(?m)^(@[\w.$]+) = .*constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)"')
-_DECLARES = ("call void @llvm.dbg.declare", "#dbg_declare")
 _MOST_STEPS = 8
 
 
@@ -106,7 +105,7 @@ class FunctionBody(Struct, frozen=True):
         for instruction in self.blocks[0].instructions if self.blocks else ():
             stored = instruction.operands[0].value if instruction.opcode == "store" else ""
             is_given = bool(stored) and stored.startswith("%") and stored not in self.made
-            if instruction.opcode == "alloca" or is_given or instruction.text.lstrip().startswith(_DECLARES):
+            if instruction.opcode == "alloca" or is_given:
                 continue
             for slot in self.parameters.keys() & {*_LOCAL.findall(instruction.text)}:
                 first.setdefault(slot, instruction)
