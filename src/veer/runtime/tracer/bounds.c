@@ -46,13 +46,15 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
     if (good < size && veer_complete_object(address + good, site)) good = veer_first_zero(address, size);
     if (good == size) return;
     struct veer_found found = veer_find_object(address);
-    if (found.extent && address >= found.base && address - found.base <= found.capacity)
-        veer_extent_reaches(found.extent, address + size - found.base, site);
+    int is_sized = found.extent && address >= found.base && address - found.base <= found.capacity;
+    if (is_sized) veer_extent_reaches(found.extent, address + size - found.base, site);
     if (veer_foreign(address + good) && veer_foreign(address + size - 1)) {
         note_foreign(site);
         return;
     }
-    veer_touch_range(address, good, site); /* as a run does that has all of the bytes: both ask the same questions in the same order */
+    /* As a run does that has all of the bytes: both ask the same questions in the same order. How many bytes of an object of symbolic
+       size are there is this run's alone, and its size has been asked. */
+    if (!is_sized) veer_touch_range(address, good, site);
     veer_bad_access(address + good, size, is_store, site);
 }
 

@@ -41,6 +41,9 @@ static struct veer_found find_chunk(uint64_t address) {
     return from_chunk(next);
 }
 
+/* Whether it is what the header of the first block would have: `(struct header *)p - 1`. */
+static int is_ahead_of_heap(uint64_t address) { return address < VEER_HEAP_BEGIN && VEER_HEAP_BEGIN - address <= VEER_PAGE; }
+
 static struct veer_found find_local(uint64_t address) {
     struct veer_found best = {0};
     struct veer_local_frame *frame = veer_local_before(address);
@@ -65,7 +68,8 @@ struct veer_found veer_find_object(uint64_t address) {
     if (address >= VEER_HEAP_BEGIN && address < (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) return find_chunk(address);
     if (address >= VEER_STACK_BASE && address < (uint64_t)VEER_STACK_BASE + VEER_STACK_SIZE) return find_local(address);
     if (address >= IMAGE->begin && address < IMAGE->end) return veer_find_global(address);
-    return veer_find_mapped(address);
+    struct veer_found found = veer_find_mapped(address);
+    return !found.region && is_ahead_of_heap(address) ? find_chunk(address) : found;
 }
 
 /* Memory that is neither the unit's nor veer's: libc's data, the native stack, copies of library variables in the image, the
