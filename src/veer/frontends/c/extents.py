@@ -15,6 +15,8 @@ FLEXIBLE = ExtentKind.FLEXIBLE
 FUNCTION = ExtentKind.FUNCTION
 """Extent of a pointer to a function: a stub that returns a fresh input at each call."""
 LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
+_IN_NUMBERS = ("DW_TAG_pointer_type", "DW_TAG_enumeration_type", "DW_TAG_array_type")
+"""A pointer to one of these usually leads to several: a pointer to an array is the rows of `int m[][4]`."""
 
 
 class ObjectBounds(Struct, frozen=True):
@@ -56,7 +58,7 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Exten
         bound = BoundKind.LENGTH if is_character(debug, element) else BoundKind.ARRAY
         most = limits.max_length if bound is BoundKind.LENGTH else limits.max_array
         return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "", bound)
-    comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
+    comes_in_numbers = node.kind == "DIBasicType" or node.tag in _IN_NUMBERS
     if comes_in_numbers and limits.max_array > 1:
         return Extent(ExtentKind.COUNT, limits.max_array, bound=BoundKind.ARRAY)
     return Extent(ExtentKind.ONE, 1)
