@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ struct handlers { int (*calls[2])(void *); int (*(*rows)[2])[3]; const char *con
 int matrix(int m[3][3]) { return m[0][1] == 5 && m[2][2] > 7; }
 int rows(int n, int m[n][2]) { for (int i = 0; i < n; i++) if (m[i][1] == 9) return i; return -1; }
 int names(const char list[][4], int n) { return n > 1 && list[1][2] == 'q'; }
+int third(int m[][4]) { return m[2][3] == 6; }
 int typedefs(vector *v) { return (*v)[1] == 2.5f ? 1 : 0; }
 int strings(char *(*t)[2][3]) { return (*t)[1][2] && *(*t)[1][2] == 'x'; }
 int table(int (*calls[3])(int), int k) { return k >= 0 && k < 3 && calls[k] && calls[k](k) == 5; }
@@ -32,7 +34,7 @@ int members(struct handlers *h) {
     return h->names && h->names[0] && h->names[0][0] == 'a';
 }
 """
-ENTRIES = ("matrix", "rows", "names", "typedefs", "strings", "table", "behind", "constant", "returns", "members")
+ENTRIES = re.findall(r"^int (\w+)\(", UNIT, re.MULTILINE)
 
 
 @pytest.mark.parametrize("entry", sampled(ENTRIES, lambda entry: entry in ("matrix", "table", "members")))
@@ -52,6 +54,7 @@ NAMED = {
     "set": "int result; int set(int x) { result = x > 5 ? 7 : 8; return x == 3; }",
     "give": "int give(int *result) { if (!result) return 1; *result = 3; return 2; }",
     "ask": "enum { result = 4 }; int ask(int n) { return n == result ? 2 : 1; }",
+    "quiet": "#define unused __attribute__((unused))\nint quiet(int n, int other unused) { return n == 7 ? 2 : 1; }",
     "pass": "int result(int n); int pass(int n) { return result(n) == 5 ? n == 2 : 3; }",
 }
 

@@ -115,7 +115,7 @@ static void veer_k_end(void *unused)
 
 /* Called by a test before the call: from now on there are these files alone. What ends the process (a coverage tool, too) sees the
    machine's again. */
-__attribute__((unused)) static void veer_k_begin(void)
+__attribute__((__unused__)) static void veer_k_begin(void)
 {
     if (!veer_k_is_on)
         veer_k_atexit(veer_k_end, 0, 0);
@@ -123,7 +123,7 @@ __attribute__((unused)) static void veer_k_begin(void)
 }
 
 /* A file that is there from the beginning. */
-__attribute__((unused)) static void veer_k_file(const char *name, const void *bytes, unsigned long size)
+__attribute__((__unused__)) static void veer_k_file(const char *name, const void *bytes, unsigned long size)
 {
     int memory = veer_k_names[veer_k_make(name, 0644)].memory;
     if (veer_k_write(memory, bytes, size) != (long)size)
@@ -131,7 +131,7 @@ __attribute__((unused)) static void veer_k_file(const char *name, const void *by
 }
 
 /* An open file without a name, as a parameter of the test's. */
-__attribute__((unused)) static int veer_k_descriptor_of(const void *bytes, unsigned long size)
+__attribute__((__unused__)) static int veer_k_descriptor_of(const void *bytes, unsigned long size)
 {
     int high = veer_k_memory(0644), low;
     char place[VEER_K_PLACE];
@@ -142,18 +142,18 @@ __attribute__((unused)) static int veer_k_descriptor_of(const void *bytes, unsig
     return low;
 }
 
-__attribute__((unused)) static void *veer_k_stream_of(const void *bytes, unsigned long size)
+__attribute__((__unused__)) static void *veer_k_stream_of(const void *bytes, unsigned long size)
 {
     return veer_k_fdopen(veer_k_descriptor_of(bytes, size), "r+");
 }
 
 /* A name without a file. */
-__attribute__((unused)) static void veer_k_missing(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_NONE; }
+__attribute__((__unused__)) static void veer_k_missing(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_NONE; }
 
-__attribute__((unused)) static void veer_k_folder(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_FOLDER; }
+__attribute__((__unused__)) static void veer_k_folder(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_FOLDER; }
 
 /* The file of the next name that the test asks for and that is not known: so files are given whose names are inputs. NULL: there is none. */
-__attribute__((unused)) static void veer_k_next_file(const void *bytes, unsigned long size)
+__attribute__((__unused__)) static void veer_k_next_file(const void *bytes, unsigned long size)
 {
     if (veer_k_next_count == VEER_K_NEXT)
         veer_k_abort();
@@ -162,9 +162,9 @@ __attribute__((unused)) static void veer_k_next_file(const void *bytes, unsigned
 }
 
 /* The same for a name that is gone to. */
-__attribute__((unused)) static void veer_k_next_folder(int is_there) { veer_k_next_file(is_there ? veer_k_next : 0, 0); }
+__attribute__((__unused__)) static void veer_k_next_folder(int is_there) { veer_k_next_file(is_there ? veer_k_next : 0, 0); }
 
-__attribute__((unused)) static int veer_k_chdir(const char *name)
+__attribute__((__unused__)) static int veer_k_chdir(const char *name)
 {
     int k;
     if (!veer_k_is_on || name == 0)
@@ -216,7 +216,7 @@ static int veer_k_open_found(const char *name, int found, int flags, unsigned in
     return (int)veer_k_syscall(2, veer_k_place(veer_k_names[found].memory, place), flags & ~(VEER_K_CREATES | VEER_K_IS_NEW), 0);
 }
 
-__attribute__((unused)) static int veer_k_open(const char *name, int flags, unsigned int mode)
+__attribute__((__unused__)) static int veer_k_open(const char *name, int flags, unsigned int mode)
 {
     if (!veer_k_is_on || veer_k_is_nothing(name))
         return (int)veer_k_syscall(2, name, flags, mode);
@@ -224,7 +224,7 @@ __attribute__((unused)) static int veer_k_open(const char *name, int flags, unsi
 }
 
 /* Directories are not followed: a name in one is what the run knows as that name. */
-__attribute__((unused)) static int veer_k_open_at(int folder, const char *name, int flags, unsigned int mode)
+__attribute__((__unused__)) static int veer_k_open_at(int folder, const char *name, int flags, unsigned int mode)
 {
     return veer_k_is_on ? veer_k_open(name, flags, mode) : (int)veer_k_syscall(257, folder, name, flags, mode);
 }
@@ -263,7 +263,7 @@ static const char *veer_k_mode(const char *mode, char plain[16])
     return plain;
 }
 
-__attribute__((unused)) static void *veer_k_stream(const char *name, const char *mode)
+__attribute__((__unused__)) static void *veer_k_stream(const char *name, const char *mode)
 {
     char place[VEER_K_PLACE], plain[16];
     const char *path;
@@ -273,7 +273,7 @@ __attribute__((unused)) static void *veer_k_stream(const char *name, const char 
     return path == 0 ? 0 : veer_k_fopen(path, path == name ? mode : veer_k_mode(mode, plain));
 }
 
-__attribute__((unused)) static void *veer_k_restream(const char *name, const char *mode, void *stream)
+__attribute__((__unused__)) static void *veer_k_restream(const char *name, const char *mode, void *stream)
 {
     char place[VEER_K_PLACE], plain[16];
     const char *path = name;
@@ -282,7 +282,7 @@ __attribute__((unused)) static void *veer_k_restream(const char *name, const cha
     return veer_k_freopen(path == 0 ? "" : path, path == name ? mode : veer_k_mode(mode, plain), stream);
 }
 
-__attribute__((unused)) static void *veer_k_temporary_stream(void)
+__attribute__((__unused__)) static void *veer_k_temporary_stream(void)
 {
     int high = veer_k_memory(0600), low;
     char place[VEER_K_PLACE];
@@ -301,7 +301,7 @@ static void veer_k_forget(int place)
     veer_k_names[place].text = 0;
 }
 
-__attribute__((unused)) static int veer_k_unlink(const char *name)
+__attribute__((__unused__)) static int veer_k_unlink(const char *name)
 {
     int found;
     if (!veer_k_is_on)
@@ -314,7 +314,7 @@ __attribute__((unused)) static int veer_k_unlink(const char *name)
     return 0;
 }
 
-__attribute__((unused)) static int veer_k_rename(const char *old, const char *new_name)
+__attribute__((__unused__)) static int veer_k_rename(const char *old, const char *new_name)
 {
     int from, to, memory;
     if (!veer_k_is_on)
@@ -336,7 +336,7 @@ __attribute__((unused)) static int veer_k_rename(const char *old, const char *ne
 }
 
 /* struct stat of x86-64: its third number is how many names there are. */
-__attribute__((unused)) static int veer_k_stat(const char *name, void *status)
+__attribute__((__unused__)) static int veer_k_stat(const char *name, void *status)
 {
     int found;
     if (!veer_k_is_on || veer_k_is_nothing(name))
@@ -348,7 +348,7 @@ __attribute__((unused)) static int veer_k_stat(const char *name, void *status)
     return 0;
 }
 
-__attribute__((unused)) static int veer_k_access(const char *name, int mode)
+__attribute__((__unused__)) static int veer_k_access(const char *name, int mode)
 {
     unsigned long status[18];
     if (!veer_k_is_on)
@@ -358,7 +358,7 @@ __attribute__((unused)) static int veer_k_access(const char *name, int mode)
     return (mode & 1) && !((unsigned int)status[3] & 0111) ? veer_k_failed(VEER_K_EACCES) : 0;
 }
 
-__attribute__((unused)) static int veer_k_chmod(const char *name, unsigned int mode)
+__attribute__((__unused__)) static int veer_k_chmod(const char *name, unsigned int mode)
 {
     int found;
     if (!veer_k_is_on)
@@ -368,21 +368,21 @@ __attribute__((unused)) static int veer_k_chmod(const char *name, unsigned int m
 }
 
 /* Times and owners are nobody's concern: only whether there is such a file. */
-__attribute__((unused)) static int veer_k_touch(long call, const char *name, const void *times)
+__attribute__((__unused__)) static int veer_k_touch(long call, const char *name, const void *times)
 {
     if (!veer_k_is_on)
         return (int)veer_k_syscall(call, name, times);
     return veer_k_ask(name) < 0 ? -1 : 0;
 }
 
-__attribute__((unused)) static int veer_k_own(long call, const char *name, unsigned int owner, unsigned int group)
+__attribute__((__unused__)) static int veer_k_own(long call, const char *name, unsigned int owner, unsigned int group)
 {
     if (!veer_k_is_on)
         return (int)veer_k_syscall(call, name, owner, group);
     return veer_k_ask(name) < 0 ? -1 : 0;
 }
 
-__attribute__((unused)) static int veer_k_truncate(const char *name, long size)
+__attribute__((__unused__)) static int veer_k_truncate(const char *name, long size)
 {
     int found;
     if (!veer_k_is_on)
@@ -393,7 +393,7 @@ __attribute__((unused)) static int veer_k_truncate(const char *name, long size)
     return found < 0 ? -1 : veer_k_ftruncate(veer_k_names[found].memory, size);
 }
 
-__attribute__((unused)) static int veer_k_mkstemp(char *name)
+__attribute__((__unused__)) static int veer_k_mkstemp(char *name)
 {
     unsigned long length = __builtin_strlen(name), k;
     unsigned int number = veer_k_temporary + 1;

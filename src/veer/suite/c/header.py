@@ -109,7 +109,8 @@ class Header(Struct, frozen=True):
         """The lines by which a suite includes it, and the text that they bring."""
         wanted = _used(program, tests)
         used = [part for part in self._parts if part.macro in wanted]
-        text = "".join([self._always, *(part.text() for part in used), self.runner])
+        body = "".join([self._always, *(part.text() for part in used), self.runner])
+        text = compiled("veer_support.h").render(before=self.before, body=body)
         lines = [f"#define {part.macro}\n" for part in used]
         if not self.is_of_board:
             lines += [looked_up(program, text), devices.tables(program)]

@@ -203,7 +203,7 @@ def stub_definitions(program: Program, tests: Sequence[Test]) -> str:
 def _zeros(name: str, size: int) -> str:
     return (
         f"\n/* The variable {name} is defined nowhere else. */\n"
-        f'char veer_zeros_{name}[{size}] __asm__("{name}") __attribute__((aligned(16)));\n'
+        f'char veer_zeros_{name}[{size}] __asm__("{name}") __attribute__((__aligned__(16)));\n'
     )
 
 

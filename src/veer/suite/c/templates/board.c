@@ -21,7 +21,7 @@ VEER_UNUSED static int veer_failures;
 VEER_UNUSED static const char *veer_current = ""; /* the test that runs */
 
 /* Ends the test that runs. */
-VEER_UNUSED __attribute__((noreturn)) void veer_board_exit(int code)
+VEER_UNUSED __attribute__((__noreturn__)) void veer_board_exit(int code)
 {
     veer_exit_code = code & 0xff;
     longjmp(veer_end_of_test, 1);
@@ -130,7 +130,7 @@ extern void *libc_malloc(__SIZE_TYPE__) __asm__("malloc");
 static void veer_forget_blocks(void) {}
 #else
 static unsigned long veer_memory_used;
-static unsigned char veer_memory[VEER_MEMORY] __attribute__((aligned(16)));
+static unsigned char veer_memory[VEER_MEMORY] __attribute__((__aligned__(16)));
 
 static void veer_forget_blocks(void)
 {

@@ -24,7 +24,7 @@
 {%- if exits %}
 
 /* These end the test. Other sources are compiled with -Dexit=veer_board_exit. */
-extern void veer_board_exit(int) __attribute__((noreturn));
+extern void veer_board_exit(int) __attribute__((__noreturn__));
 #define exit veer_board_exit
 #define _exit veer_board_exit
 #define _Exit veer_board_exit

@@ -43,7 +43,7 @@ VEER_UNUSED static void veer_keep_block(void *block)
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 /* Where a block is too large AddressSanitizer ends the process, unless it is told that malloc answers NULL, as elsewhere. */
 const char *veer_asan_options(void) __asm__("__asan_default_options");
-__attribute__((weak, used, visibility("default"))) const char *veer_asan_options(void)
+__attribute__((__weak__, used, visibility("default"))) const char *veer_asan_options(void)
 {
     return "allocator_may_return_null=1";
 }

@@ -41,7 +41,7 @@ VEER_UNUSED static void veer_specification_full(void)
 extern const char *veer_watch_unseen(void);
 
 /* A monitor that hears of nothing would find nothing wrong. */
-__attribute__((constructor)) static void veer_look_for_events(void)
+__attribute__((__constructor__)) static void veer_look_for_events(void)
 {
     const char *name = veer_watch_unseen();
     if (name == NULL)

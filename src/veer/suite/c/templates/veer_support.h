@@ -7,7 +7,7 @@
 #ifndef NULL
 #define NULL ((void *)0)
 #endif
-#define VEER_UNUSED __attribute__((unused))
+#define VEER_UNUSED __attribute__((__unused__))
 
 /* VEER_LIBRARY(close, int, libc_close, (int)): a function of the C library under a name that cannot clash with those of the unit. Where the
    unit has a function close of its own, the test file defines VEER_HIDES_close as `~,`; then the library's is looked up behind the
@@ -19,7 +19,7 @@
 #define VEER_DECLARED(symbol, result, name, parameters) extern result name parameters __asm__(symbol);
 #define VEER_LOOKED_UP(symbol, result, name, parameters) \
     VEER_UNUSED static result (*name) parameters; \
-    __attribute__((constructor)) static void veer_look_up_##name(void) \
+    __attribute__((__constructor__)) static void veer_look_up_##name(void) \
     { \
         extern void *libc_dlsym(void *, const char *) __asm__("dlsym"); \
         name = (result (*) parameters)libc_dlsym((void *)-1, symbol); /* RTLD_NEXT */ \

@@ -69,7 +69,7 @@ int main(int count, char **words)
     putchar('\n');
     for (int k = 0; k < watch_count; k++)
         if (watches[k].found)
-            printf("extern const char veer_watched_%s; __attribute__((weak)) const char veer_watched_%s = 1;\n", watches[k].name, watches[k].name);
+            printf("extern const char veer_watched_%s; __attribute__((__weak__)) const char veer_watched_%s = 1;\n", watches[k].name, watches[k].name);
     free(text);
     return fflush(stdout) != 0;
 }

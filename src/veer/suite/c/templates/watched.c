@@ -11,7 +11,7 @@
 
 static void veer_specification_event(const char *, unsigned, long, long, long, long);
 static void veer_specification_check(int, const char *);
-__attribute__((unused)) static void veer_specification_full(void);
+__attribute__((__unused__)) static void veer_specification_full(void);
 
 {{ monitor }}
 #else
