@@ -32,7 +32,12 @@ def existing_inputs(names: Iterable[str]) -> tuple[Existing, ...]:
     """
     found: dict[bytes, Existing] = {}
     for name in names:
-        files = list(_files(Path(name)))
+        try:
+            files = list(_files(Path(name)))
+        except OSError as error:
+            raise UsageError(
+                f"--seeds {name} cannot be read: {error.strerror}; give a folder with inputs, or a file"
+            ) from error
         if not files:
             raise UsageError(f"--seeds {name}: there is no file in it; name a folder with inputs, or a file")
         for file in files:

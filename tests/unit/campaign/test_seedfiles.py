@@ -63,6 +63,8 @@ def test_a_ktest_file_with_a_huge_count_is_damaged(tmp_path: Path) -> None:
 
 
 def test_what_is_no_input_is_refused_by_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read: File name too long"):
+        existing_inputs(["a" * 5000])
     with pytest.raises(UsageError, match="nothing cannot be read: No such file or directory"):
         existing_inputs([str(tmp_path / "nothing")])
     with pytest.raises(UsageError, match="there is no file in it"):
