@@ -55,12 +55,13 @@ NAMED = {
     "give": "int give(int *result) { if (!result) return 1; *result = 3; return 2; }",
     "ask": "enum { result = 4 }; int ask(int n) { return n == result ? 2 : 1; }",
     "quiet": "#define unused __attribute__((unused))\nint quiet(int n, int other unused) { return n == 7 ? 2 : 1; }",
+    "fed": "int outside(int n);\nint fed(int *inputs) { return outside(3) == 4 && inputs && *inputs == 5; }",
     "pass": "int result(int n); int pass(int n) { return result(n) == 5 ? n == 2 : 3; }",
 }
 
 
 @pytest.mark.parametrize("entry", NAMED)
-def test_the_unit_may_call_anything_result(tmp_path: Path, entry: str) -> None:
+def test_the_unit_may_use_words_of_the_suite(tmp_path: Path, entry: str) -> None:
     source = tmp_path / "unit.c"
     source.write_text(NAMED[entry])
     result = explore(BuildOptions(sources=(source,), entry=entry), SearchOptions(criterion="path", budget=30.0))

@@ -7,6 +7,7 @@
     int argc, char **argv         `argc` (1 .. max_array) strings, none of them NULL, and a NULL behind them
     int a[4]                      exactly 4 elements
     int *a                        1 .. max_array elements: how many is an input of its own
+    int a[][4] / int (*a)[4]      1 .. max_array rows
     int (*f)(int)                 NULL or a stub that returns a fresh input at each call
     struct { int n; int a[]; } *  one struct with n elements behind it; without such an n, 0 .. max_array
     struct cell *p                one object (memory graphs: decision 0002); where the code takes p[1], or moves p on,

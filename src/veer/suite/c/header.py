@@ -94,6 +94,9 @@ class Header(Struct, frozen=True):
         parts = [f"\n#ifdef {part.macro}\n{part.text().strip()}\n#endif\n" for part in self._parts]
         body = "".join([self._always, *parts, "\n", self.runner])
         body = body if self.is_of_board else through_macro(body)
+        return self._around(body)
+
+    def _around(self, body: str) -> str:
         return compiled("veer_support.h").render(before=self.before, body=body)
 
     @property
@@ -110,11 +113,10 @@ class Header(Struct, frozen=True):
         wanted = _used(program, tests)
         used = [part for part in self._parts if part.macro in wanted]
         body = "".join([self._always, *(part.text() for part in used), self.runner])
-        text = compiled("veer_support.h").render(before=self.before, body=body)
         lines = [f"#define {part.macro}\n" for part in used]
         if not self.is_of_board:
-            lines += [looked_up(program, text), devices.tables(program)]
-        return "".join([*lines, f'#include "{NAME}"\n']), text
+            lines += [looked_up(program, body), devices.tables(program)]
+        return "".join([*lines, f'#include "{NAME}"\n']), self._around(body)
 
 
 def _used(program: Program, tests: Sequence[Test]) -> set[str]:

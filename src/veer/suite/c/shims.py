@@ -141,7 +141,7 @@ def feed_statements(
     if not roots:
         return ["veer_feed(NULL, 0);"]
     shown = describe(program, test.inputs)
-    rows = ["const struct veer_input inputs[] = {"]
+    rows = ["const struct veer_input veer_fed[] = {"]
     for root in roots:
         label = root.name if root.occurrence == 0 else f"{root.name}#{root.occurrence}"
         note = shown.get(label, "").replace("*/", "* /").replace("/*", "/ *")
@@ -152,7 +152,7 @@ def feed_statements(
         elif isinstance(value, Pointer) and value.function:
             text = f"(const char *)&(void *){{ (void *){value.function} }}"
         rows.append(f"    {{ {string(root.name.encode())}, {root.occurrence}, {root.size}, {text} }}, /* {note} */")
-    return [*rows, "};", f"veer_feed(inputs, {len(roots)});"]
+    return [*rows, "};", f"veer_feed(veer_fed, {len(roots)});"]
 
 
 def _call_entry(program: Program) -> str:
