@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scale import marked
+from scale.blocks import BLOCKS
 from scale.control import CONTROL
 from scale.data import DATA
 from scale.faults import FAULTS
@@ -21,7 +22,7 @@ from scale.parameters import CLASSES, DIGITS, Parameter, Real, Record, Text, Twi
 from scale.writer import RETURNS, Feature, Function, Statement, Writer
 from veer.model.values import replace
 
-FEATURES: tuple[Feature, ...] = (*DATA, *CONTROL, *LIBRARY)
+FEATURES: tuple[Feature, ...] = (*DATA, *CONTROL, *LIBRARY, *BLOCKS)
 ENTRY = "f"
 MOST_INPUTS = 4096
 _TYPES = (
