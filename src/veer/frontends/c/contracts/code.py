@@ -1,6 +1,7 @@
 """What a function's code does with its parameters: which number bounds which buffer, which pointers it tests for NULL.
 
 for (i = 0; i < n; i++) sum += buf[i];      buf has n elements
+key[i % n]                                  key has n elements
 memcpy(out, in, k * sizeof *in);            in and out have k elements
 while (n--) *p++ = 0;                       p has n elements
 end = p + n; while (p < end) ...            p has n elements
@@ -10,6 +11,7 @@ return inner(buf, n);                       as inner has it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -69,7 +71,8 @@ class CodeReader(Struct):
     def _read(self, body: FunctionBody, parameters: Sequence[KnownParameter]) -> CodeFacts:
         reader = _Reader(body, {each.name: each for each in parameters}, body.set_anew())
         found: dict[str, dict[str, None]] = {}
-        for buffer, length in (*reader.bounded(), *reader.ends(), *reader.counted(), *reader.given_to_library()):
+        lengths = (reader.bounded(), reader.wrapped(), reader.ends(), reader.counted(), reader.given_to_library())
+        for buffer, length in chain.from_iterable(lengths):
             found.setdefault(buffer, {})[length] = None
         tested = set(reader.tested())
         given_on: list[Given] = []
@@ -82,10 +85,10 @@ class CodeReader(Struct):
             given_on.append(Given(called, [each.name for each in inner], facts.ends))
             outer = {parameter.name: argument for parameter, argument in zip(inner, given, strict=True) if argument}
             tested.update(outer[each] for each in facts.tested if each in outer)
-            for buffer, lengths in facts.lengths.items():
-                if len(lengths) == 1 and buffer in outer and lengths[0] in outer:
-                    found.setdefault(outer[buffer], {})[outer[lengths[0]]] = None
-        lengths_found = {buffer: tuple(lengths) for buffer, lengths in found.items()}
+            for buffer, names in facts.lengths.items():
+                if len(names) == 1 and buffer in outer and names[0] in outer:
+                    found.setdefault(outer[buffer], {})[outer[names[0]]] = None
+        lengths_found = {buffer: tuple(names) for buffer, names in found.items()}
         elements = {each.name: each.element for each in parameters}
         single = single_objects(body, elements, self._is_single)
         texts = frozenset(reader.texts())
@@ -164,6 +167,15 @@ class _Reader(Struct):
             yield from (each for each in lengths if each not in direct)
             if (own := self._integer(index)) and self._counts_down(index):
                 yield buffer, own
+
+    def wrapped(self) -> Iterator[tuple[str, str]]:
+        """A buffer whose index is a remainder by a parameter: `key[i % n]`, `at = (at + 1) % n` and `ring[at]`."""
+        body = self.body
+        for each in body.accesses():
+            buffer = self._pointer(body.slot(each.base))
+            for value in (each.index, *body.stores.get(body.slot(each.index), ())) if buffer else ():
+                if length := self._integer(body.slot(body.divisor(value))):
+                    yield buffer, length
 
     def ends(self) -> Iterator[tuple[str, str]]:
         """A buffer whose end is kept or compared with: `end = buf + n`."""

@@ -167,6 +167,12 @@ class FunctionBody(Struct, frozen=True):
             break
         return "", 0
 
+    def divisor(self, value: str) -> str:
+        """By what a value is the remainder of a division, through conversions; "" for other values."""
+        while inner := self.converted(value):
+            value = inner
+        return self.made[value].operands[1].value if self.is_made_by(value, "srem", "urem") else ""
+
     def accesses(self) -> Iterator[Access]:
         """Addresses of elements."""
         for result, made in self.made.items():

@@ -107,6 +107,9 @@ def test_an_assertion_that_always_fails_is_no_contract(tmp_path: Path) -> None:
         ("#include <string.h>\nvoid f(int *a, int *b, long k) { memcpy(a, b, k * sizeof *a); }", {"a": "k", "b": "k"}),
         ("#include <string.h>\nvoid f(int *a, long k) { memset(a, 0, k); }", {}),
         ("int f(int *a, int k) { return a[k]; }", {}),
+        ("void f(char *b, const char *a, unsigned k) { for (int i = 0; i < 9; i++) b[i] ^= a[i % k]; }", {"a": "k"}),
+        ("int f(int *a, int k) { int i = 0; while (a[i]) i = (i + 1) % k; return i; }", {"a": "k"}),
+        ("int f(int *a, int k, int i) { return a[i % 8] + k; }", {}),
         ("int f(const char *a, int k) { int i = 0; while (i < k && a[i]) i++; return i; }", {}),
         (
             "static int g(int *p, int m) { int s = 0; for (int i = 0; i < m; i++) s += p[i]; return s; }"
