@@ -171,10 +171,25 @@ class _Decoder:
             elif pointer.extent == ExtentKind.FUNCTION:
                 self._targets[leaf.index] = Pointer(None, function=pointer.callback)
             elif leaf.bits == _FRESH:
-                self._targets[leaf.index] = Pointer(self._fresh(leaf, pointer).number)
+                self._targets[leaf.index] = self._to(self._fresh(leaf, pointer), pointer)
             else:
                 owner = self._reached.get(self._aliases.get(leaf.index, NONE))
-                self._targets[leaf.index] = Pointer(owner.number if owner is not None else None)
+                self._targets[leaf.index] = self._to(owner, pointer) if owner is not None else Pointer(None)
+
+    def _to(self, owner: _Owner, pointer: Type) -> Pointer:
+        """A pointer to an object, or to a part of it: the same as leads_into of tracer/aliases.c."""
+        if pointer.declared < 0 or not 0 <= owner.type < len(self._types):
+            return Pointer(owner.number)
+        made = self._types[owner.type]
+        inside = pointer.inside if owner.type == pointer.target else 0
+        if owner.type not in (pointer.target, pointer.declared):
+            inside = next((each.offset for each in made.fields if each.type == pointer.declared), 0)
+        if made.size and inside >= made.size:
+            return Pointer(owner.number, inside=inside, part=f"[{inside // made.size}]")
+        if owner.type == pointer.declared:
+            return Pointer(owner.number)
+        name = next((each.name for each in made.fields if each.offset == inside), "")
+        return Pointer(owner.number, inside=inside, part=f".{name}" if name else "")
 
     def _pointer_type(self, leaf: _Leaf) -> Type | None:
         """The type of the pointer cell that a choice leaf stands for; None if it is no pointer."""

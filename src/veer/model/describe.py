@@ -324,6 +324,6 @@ def _cell(program: Program, cell: Cell, type_: Type | None, names: dict[int, str
         return (
             value.function or program.null
             if value.target is None
-            else f"&{names.get(value.target, f'object_{value.target}')}"
+            else f"&{names.get(value.target, f'object_{value.target}')}{value.part}"
         )
     return scalar(value, type_)

@@ -52,7 +52,8 @@ class Pointer(Struct, frozen=True):
 
     `into`: of one that is counted from another pointer, how many bytes behind the beginning of the object it leads;
     None for all others. `function` names the stub that a pointer to a function leads to; its `target` is None.
-    `followed` is False if the run only passed it on, or compared it.
+    `followed` is False if the run only passed it on, or compared it. `inside`: of one to a part of the object, how many
+    bytes behind its beginning that lies; `part`: its access path, `.hook`, `[1]`.
     """
 
     target: int | None
@@ -60,6 +61,8 @@ class Pointer(Struct, frozen=True):
     function: str = ""
     followed: bool = True
     into: int | None = None
+    inside: int = 0
+    part: str = ""
 
 
 class Cell(Struct, frozen=True):

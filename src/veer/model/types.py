@@ -141,6 +141,10 @@ class Type(Struct, frozen=True):
     is_partial: bool = False  # struct, array: of what there is already; `fields` lack those that are const
     is_guess: bool = False  # pointer with extent length: nobody wrote the length down, so there may be more elements
     is_taken: bool = False  # pointer: declared as one to void, and the code takes it for one to this
+    # pointer to a part of a larger object, which `target` is: so many bytes from its beginning; the type id of what
+    # it is declared to lead to, -1 for all others
+    inside: int = 0
+    declared: int = -1
     # pointer with extent end: how many bytes from it the pointer lies that it is counted from; the same and length:
     # where the member lies that says how many elements there are, 0 = itself, or none is a member
     start: int = 0

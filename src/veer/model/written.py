@@ -32,6 +32,8 @@ def is_changed(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
         return part(output.before, leaf) != part(output.after, leaf)
     if cell is not None and isinstance(cell.value, Pointer) and cell.value.into:
         return False  # only where it leads to after the call is known
+    if cell is not None and isinstance(cell.value, Pointer) and cell.value.part:
+        return not any(part(output.after, leaf))  # the same: it is no object's beginning
     before = cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
     after = dict(output.pointers).get(leaf.offset)
     if before is not None or after is not None:

@@ -23,7 +23,7 @@ from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import POINTER_SIZE, TypeTable
-from veer.frontends.c.voids import with_taken
+from veer.frontends.c.voids import with_parts, with_taken
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.exchange import encode
@@ -198,11 +198,21 @@ def rows_of(known: Knowledge, function: DebugFunction) -> frozenset[str]:
     return frozenset(place.member for place in known.taken().rows if place.owner == function.name)
 
 
-def as_taken(known: Knowledge, function: DebugFunction, contract: Contract, but: Collection[str] = ()) -> DebugFunction:
-    """The function with its pointers to void as its code takes them, of a source in C. `but`: parameters that stay."""
+def as_taken(
+    known: Knowledge,
+    function: DebugFunction,
+    contract: Contract,
+    but: Collection[str] = (),
+    *,
+    has_parts: bool = True,
+) -> DebugFunction:
+    """The function with its pointers as its code takes them, of a source in C. `but`: parameters that stay."""
     if known.module.source.suffix in CXX_SUFFIXES:
         return function
-    return with_taken(known.module.debug, function, known.taken(), contract, but)
+    debug, taken = known.module.debug, known.taken()
+    if has_parts:
+        function = with_parts(debug, function, known.parts(), contract, but)
+    return with_taken(debug, function, taken, contract, but)
 
 
 def can_open(module: Module, options: BuildOptions) -> bool:
@@ -231,9 +241,11 @@ def module_shapes(
     infers: bool = False,
     opens: bool = False,
     takes_lists: bool = False,
+    has_parts: bool = True,
 ) -> tuple[Shape, ...]:
     """The input shapes of all functions that a module defines. `infers`: with what their code shows of lengths;
-    `opens`: and which parameters are open files; `takes_lists`: and what a va_list leads to.
+    `opens`: and which parameters are open files; `takes_lists`: and what a va_list leads to; `has_parts`: and which
+    pointers lead to parts of larger objects.
     """
     defined = set(defined_functions(module.ir))
     known = knowledge_of(module)
@@ -244,7 +256,7 @@ def module_shapes(
         contract = known.contract(function, given, infers=infers)
         return shape(
             module.debug,
-            as_taken(known, function, contract) if infers else function,
+            as_taken(known, function, contract, has_parts=has_parts) if infers else function,
             table,
             contract,
             known.head(function),

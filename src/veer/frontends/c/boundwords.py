@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from veer.frontends.c.devices import bounds_of_registers
 from veer.frontends.c.files import bounds_of_files
@@ -42,18 +42,27 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
         found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
         found |= dict.fromkeys(placed(plan.types, roots))
-    if _has_taken(plan):
+    reached = _reached(plan)
+    if any(plan.types[identity].is_taken for identity in reached):
         found[TAKEN] = None
+    found |= dict.fromkeys(_part_words(plan, reached))
     interrupts = [plan.interrupt.words] if plan.interrupt is not None else []
     return (*found, *interrupts, *bounds_of_registers(plan), *bounds_of_files(plan, options))
 
 
-def _has_taken(plan: Plan) -> bool:
-    """Whether some input is declared as a pointer to void, and made as one to what the code takes it for."""
+def _reached(plan: Plan) -> list[int]:
+    """The types of all inputs."""
     called = plan.sequence.functions if plan.sequence is not None else (plan.entry,)
     roots = [each.type for function in called for each in function.parameters]
     roots += [identity for _, identity in plan.globals]
-    return any(plan.types[identity].is_taken for identity in reachable(plan.types, roots))
+    return sorted(reachable(plan.types, roots))
+
+
+def _part_words(plan: Plan, reached: Sequence[int]) -> Iterator[str]:
+    """Which pointers lead to parts of larger objects."""
+    for row in (plan.types[identity] for identity in reached):
+        if row.declared >= 0:
+            yield f"{row.name} leads into {plan.types[row.target].name} where the code takes it for a part of one"
 
 
 def end_words(types: Sequence[Type], row: Type) -> list[str]:

@@ -59,6 +59,8 @@ def _input(function: Function, place: int, types: Sequence[Type]) -> EntryInput:
     name = "va_list" if type_.name == ARGUMENT_LIST else type_.name
     if type_.is_taken:
         name, shape = f"{'const ' * type_.const}void *", f"{shape}; the code takes it for {type_.name}"
+    if type_.declared >= 0:
+        shape = f"{shape}; the code takes it for a part of {types[type_.target].name}"
     return EntryInput(parameter.name, f"{name}{f' ({shape})' if shape else ''}")
 
 

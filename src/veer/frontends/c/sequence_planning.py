@@ -57,7 +57,7 @@ def sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolc
     if module.source.suffix in CXX_SUFFIXES:
         raise UsageError(f"--sequence works for functions in C, and {module.source.name} is in C++")
     table = TypeTable(object_bounds(options))
-    shaped = module_shapes(module, table, 0, options.contracts, infers=True)
+    shaped = module_shapes(module, table, 0, options.contracts, infers=True, has_parts=False)
     shapes = {each.function.name: each for each in shaped}
     contracts = {name: shapes[name].contract for name in dict.fromkeys(names)}
     constructors = frozenset(name for name, contract in contracts.items() if contract.is_constructor)

@@ -26,7 +26,7 @@ from veer.frontends.c.numberrows import COMPLEX, can_be_returned, encoding, keep
 from veer.frontends.c.passed import passed
 from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
-from veer.frontends.c.voids import is_taken
+from veer.frontends.c.voids import is_taken, part_of
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.stubcalls import Passed
 from veer.model.types import (
@@ -118,9 +118,18 @@ class TypeTable:
         if extent.kind == FUNCTION:
             self.types[row.id] = self._callback(debug, target, row, unit)
             return row.id
+        if (part := part_of(debug, reference)) is not None:
+            row = self._inner(debug, row, *part, debug.node(debug.strip(target)).number("size") // 8, unit)
         below = self._unmade(debug, target) if extent.kind == ALWAYS_NULL else self._target(debug, target, unit)
         self.types[row.id] = replace(row, target=below)
         return row.id
+
+    def _inner(self, debug: DebugInfo, row: Type, offset: int, declared: int, size: int, unit: int) -> Type:
+        """A pointer to a part of a larger object. Behind a header there is as much room again."""
+        below = self._target(debug, debug.node(debug.strip(declared)).reference("baseType"), unit)
+        made = replace(row, name=spelling(debug, declared), inside=offset, declared=below)
+        is_behind = offset > 0 and offset == size
+        return replace(made, extent=ExtentKind.FIXED, maximum=2) if is_behind else made
 
     def row(self, debug: DebugInfo, reference: int, unit: int) -> int:
         """The id of a type, of which a pointer to structs leads to several of them, as one to numbers does."""

@@ -1,8 +1,9 @@
-"""Pointers to void as pointers to what the code takes them for (contracts/taken.py): in debug info, so that objects,
-memory graphs and tests are what they are for pointers of that type.
+"""Pointers as pointers to what the code takes them for (contracts/taken.py, contracts/inside.py): in debug info, so
+that objects, memory graphs and tests are what they are for pointers of that type.
 
     int on_data(void *ctx) { struct session *s = ctx; ... }       ctx is a `struct session *`
     struct device { void *priv; }                                 priv is a `struct uart *`
+    struct item *i = container_of(h, struct item, hook);          h leads to the member `hook` of a `struct item`
 
 A parameter of which somebody says how many bytes it has stays one to bytes. Where the code alone tells of a number,
 and takes elements by an index, they are what that counts.
@@ -10,19 +11,22 @@ and takes elements by an index, they are what that counts.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from veer.frontends.c.contracts.clauses import Contract
+from veer.frontends.c.contracts.inside import Part
 from veer.frontends.c.contracts.taken import Taken, known_structs, member_at
 from veer.frontends.c.extents import is_composite
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
-from veer.model.unitfacts import PlaceKind, parameter_place
+from veer.model.unitfacts import Place, PlaceKind, parameter_place
 from veer.model.values import replace
 
 TAKEN = "a void * leads to what the code takes it for"
 """The bound of the inputs, in words."""
 _FIELD = "taken"
 """The field of a pointer's node that says so."""
+_INSIDE, _DECLARED = "inside", "declared"
+"""Those that say where in the object it leads, and what it is declared as."""
 
 
 def with_taken(
@@ -57,6 +61,55 @@ def take_members(debug: DebugInfo, taken: Taken) -> None:
         if number != NO_NODE and is_composite(debug, struct) and is_void_pointer(debug, declared):
             made = _pointer(debug, struct, declared)
             debug.parsed[number] = replace(node, fields={**node.fields, "baseType": f"!{made}"})
+
+
+def with_parts(
+    debug: DebugInfo,
+    function: DebugFunction,
+    parts: Mapping[Place, Part],
+    contract: Contract,
+    but: Collection[str] = (),
+) -> DebugFunction:
+    """The function with its pointers to parts of larger objects. `contract`: what holds of its arguments; `but`: the
+    parameters that stay."""
+    sized = {*contract.elements, *contract.lengths, *contract.ends, *contract.within, *but}
+    parameters = list(function.parameters)
+    for number, each in enumerate(parameters):
+        part = parts.get(parameter_place(function.name, each.name))
+        if part is None or each.name in sized or f"*{each.name}" in contract.lengths:
+            continue
+        if (made := _inner_pointer(debug, part, each.type)) != NO_NODE:
+            parameters[number] = replace(each, type=made)
+    return replace(function, parameters=tuple(parameters))
+
+
+def part_members(debug: DebugInfo, parts: Mapping[Place, Part]) -> None:
+    """The members of the module's structs that lead to parts of larger objects do so from now on."""
+    fields = {place: each for place, each in parts.items() if place.kind is PlaceKind.FIELD}
+    structs = known_structs(debug) if fields else {}
+    for place, part in fields.items():
+        number = member_at(debug, structs, place)
+        node = debug.node(number)
+        if number != NO_NODE and (made := _inner_pointer(debug, part, node.reference("baseType"))) != NO_NODE:
+            debug.parsed[number] = replace(node, fields={**node.fields, "baseType": f"!{made}"})
+
+
+def _inner_pointer(debug: DebugInfo, part: Part, declared: int) -> int:
+    """The node of a pointer to a part of a struct, which is declared as one to that part."""
+    if debug.node(debug.strip(declared)).tag != "DW_TAG_pointer_type":
+        return NO_NODE
+    struct = part.struct
+    if debug.is_const(debug.node(debug.strip(declared)).reference("baseType")):
+        struct = debug.made("DIDerivedType", {"tag": "DW_TAG_const_type", "baseType": f"!{struct}"})
+    fields = {"tag": "DW_TAG_pointer_type", "baseType": f"!{struct}", "size": "64"}
+    return debug.made("DIDerivedType", {**fields, _INSIDE: str(part.offset), _DECLARED: f"!{declared}"})
+
+
+def part_of(debug: DebugInfo, reference: int) -> tuple[int, int] | None:
+    """Of a pointer to a part of a larger object: bytes from its beginning, and the type that the pointer is declared
+    as; None for others."""
+    node = debug.node(debug.strip(reference))
+    return (node.number(_INSIDE), node.reference(_DECLARED)) if _INSIDE in node.fields else None
 
 
 def taken_pointer(debug: DebugInfo, struct: int) -> int:

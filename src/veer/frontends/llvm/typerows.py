@@ -50,7 +50,7 @@ class FieldRow(Struct, frozen=True):
 
 class TypeRow(Struct, frozen=True):
     """A veer_type, member by member. `fields`: all field rows, members first; `target`: type id, or -1; `function`: a
-    symbol, or empty."""
+    symbol, or empty; of a pointer to a part of a larger object the row of what it is declared to lead to."""
 
     id: int
     kind: int
@@ -105,7 +105,9 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         extent=EXTENTS.get(row.extent, 0),
         length_unit=int(not by_bytes),
         size=row.size,
-        count=len(made) if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else int(row.is_ranged) or row.count,
+        count=len(made)
+        if row.kind in (TypeKind.STRUCT, TypeKind.UNION)
+        else int(row.is_ranged) or row.count or row.inside,
         maximum=len(others) or (0 if row.is_ranged else row.maximum),
         alignment=row.alignment,
         fields=fields if made or others else (),
@@ -113,7 +115,7 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         length="" if row.end or row.start else row.length,
         low=low & _UNSIGNED,
         high=high & _UNSIGNED,
-        function=row.callback or row.initialiser,
+        function=row.callback or row.initialiser or (f"&veer_t_{row.declared}" if row.declared >= 0 else ""),
         bound=int(Bound[row.bound.name] if row.bound is not None else Bound.NONE),
         longer=int(Bound.LONGER if row.is_guess else Bound.NONE),
     )
@@ -164,7 +166,7 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
         row = types[identity]
         waiting += [each.type for each in members(row) if is_made(types, each.type)]
         waiting += [each.type.id for each in offered(types, row)]
-        waiting += [below for below in (row.target, row.returns, *_written(row)) if is_made(types, below)]
+        waiting += [below for below in (row.target, row.declared, row.returns, *_written(row)) if is_made(types, below)]
     return found
 
 

@@ -44,7 +44,8 @@ struct veer_type {
     uint8_t extent;
     uint8_t length_unit;
     uint32_t size;
-    uint32_t count; /* POINTER with extent LENGTH: elements of zeros behind those that the length counts (argv[argc]) */
+    uint32_t count; /* POINTER with extent LENGTH: elements of zeros behind those that the length counts (argv[argc]); of a pointer
+                       to a part of a larger object, which is its target: bytes from the object's beginning */
     uint32_t maximum;
     uint32_t alignment;
     const struct veer_field *fields;
@@ -52,7 +53,8 @@ struct veer_type {
     const char *length; /* name of the root input that holds the length */
     uint64_t low, high; /* integers: inclusive bounds when low != high or `count` is 1 (lengths, ranges, bool); extent FLEXIBLE;
                            UNION: `high` is 1 if the type of a load says whether it is a pointer, and not its name */
-    const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0 */
+    const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0; of a pointer to a part of a
+                             larger object: the row of what it is declared to lead to */
     uint32_t bound; /* enum veer_bound: what decides `maximum`, and `high` of a length; it may have grown (tracer/growth.h) */
     uint32_t longer; /* VEER_BOUND_LONGER: of extent LENGTH, where the length is a guess; once that has grown there may be more elements, at
                         most `maximum`: how many is an input of its own, at VEER_COUNT_OFFSET of the object */

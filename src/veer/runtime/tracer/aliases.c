@@ -44,3 +44,27 @@ int veer_may_alias(const struct veer_type *made, const struct veer_type *wanted)
     if (is_integer(made)) return is_integer(wanted);
     return made->kind == wanted->kind && (made->kind == VEER_TYPE_BOOL || made->kind == VEER_TYPE_FLOAT);
 }
+
+/* What a pointer to a part of a larger object is declared to lead to; NULL of all others. */
+static const struct veer_type *part_of(const struct veer_type *pointer) {
+    return pointer->extent == VEER_EXTENT_FUNCTION ? NULL : (const struct veer_type *)pointer->function;
+}
+
+/* Where a pointer leads in an object of its own, in bytes from its beginning (docs/decisions/0575). */
+static uint64_t inside_of(const struct veer_type *pointer) { return part_of(pointer) ? pointer->count : 0; }
+
+/* Whether a pointer may lead to an object, and where in it: to its beginning; one that is taken for a part of a larger object to that part of
+   such an object, and to what it is declared to lead to, alone or as a member of another object, as the head of a list. */
+int veer_leads_into(const struct veer_input_object *object, const struct veer_type *pointer, uint64_t *inside) {
+    const struct veer_type *made = object->pointer->target, *part = part_of(pointer);
+    *inside = inside_of(pointer);
+    if (veer_may_alias(made, pointer->target)) return 1;
+    if (!part || !made) return 0;
+    *inside = 0;
+    if (veer_may_alias(made, part)) return 1;
+    for (uint32_t k = 0; made->kind == VEER_TYPE_STRUCT && k < made->count; k++) {
+        *inside = made->fields[k].offset;
+        if (made->fields[k].type == part) return 1;
+    }
+    return 0;
+}

@@ -47,11 +47,22 @@ static struct veer_input_object *candidate(const struct veer_leaf_state *state, 
     return &INPUT_OBJECTS->of[ALTERNATIVES->candidates[state->first_candidate + k]];
 }
 
+static uint64_t address_in(const struct veer_input_object *object, const struct veer_type *pointer) {
+    uint64_t inside;
+    veer_leads_into(object, pointer, &inside);
+    return veer_object_address(object) + inside;
+}
+
+static int may_lead_to(const struct veer_input_object *object, const struct veer_type *pointer) {
+    uint64_t inside;
+    return veer_leads_into(object, pointer, &inside);
+}
+
 /* Where the pointer leads with alternative k; it has its own object, or 1 is not possible. */
 static uint64_t address_of(const struct veer_leaf_state *state, uint64_t k) {
-    if (k == 0) return 0;
-    if (k == 1) return state->own ? veer_object_address(&INPUT_OBJECTS->of[state->own - 1]) : 0;
-    return veer_object_address(candidate(state, k - 2));
+    if (k == 0 || (k == 1 && !state->own)) return 0;
+    const struct veer_input_object *object = k == 1 ? &INPUT_OBJECTS->of[state->own - 1] : candidate(state, k - 2);
+    return address_in(object, state->type);
 }
 
 /* The object that holds a pointer, where that was planned before it was there (eager.c); NULL = it is there in any case. */
@@ -80,7 +91,7 @@ static int collect(struct veer_leaf_state *state) {
     state->candidates = 0;
     for (uint32_t i = 0; i < INPUT_OBJECTS->count; i++) {
         const struct veer_input_object *object = &INPUT_OBJECTS->of[i];
-        if (!may_exist(object) || !veer_may_alias(object->pointer->target, state->type->target)) continue;
+        if (!may_exist(object) || !may_lead_to(object, state->type)) continue;
         uint32_t place = state->first_candidate + state->candidates;
         if (state->candidates + 2 == VEER_MOST_ALTERNATIVES || place == VEER_MAX_CANDIDATES) return 0;
         ALTERNATIVES->candidates[place] = i;
@@ -117,7 +128,7 @@ static struct veer_input_object *made_candidate(const struct veer_type *pointer,
     *count = 0;
     for (uint32_t i = 0; i < INPUT_OBJECTS->count; i++) {
         struct veer_input_object *object = &INPUT_OBJECTS->of[i];
-        if (object->state != VEER_OBJECT_MADE || !veer_may_alias(object->pointer->target, pointer->target)) continue;
+        if (object->state != VEER_OBJECT_MADE || !may_lead_to(object, pointer)) continue;
         if ((*count)++ == k) found = object;
     }
     return found;
@@ -148,7 +159,7 @@ static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
     uint32_t aliases;
     for (uint32_t i = 0; i < INPUT_OBJECTS->count; i++) {
         struct veer_input_object *object = &INPUT_OBJECTS->of[i];
-        if (is_open(pointer) && object->state == VEER_OBJECT_POSSIBLE && veer_may_alias(object->pointer->target, pointer->target))
+        if (is_open(pointer) && object->state == VEER_OBJECT_POSSIBLE && may_lead_to(object, pointer))
             decide_existence(object, site);
     }
     made_candidate(pointer, 0, &aliases);
@@ -165,13 +176,13 @@ static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
     } else if (value == 1) {
         struct veer_input_object *own = &INPUT_OBJECTS->of[veer_reserve_object(leaf, pointer, state->depth + 1, site) - 1];
         veer_make_object(own, site);
-        state->pointer = veer_object_address(own);
+        state->pointer = address_in(own, pointer);
         veer_initialise_object(own, site);
     } else if (value >= 2) {
         struct veer_input_object *object = made_candidate(pointer, value - 2, &aliases);
         veer_record_target(object->leaf);
         if (!veer_object_fits(object, pointer, site)) veer_finish(VEER_OUTCOME_ASSUMPTION);
-        state->pointer = veer_object_address(object);
+        state->pointer = address_in(object, pointer);
     }
 }
 

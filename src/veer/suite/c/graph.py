@@ -165,7 +165,8 @@ class GraphWriter:
         value = root.cells[0].value if root.cells else Pointer(None)
         target = value.target if isinstance(value, Pointer) else None
         if target in self._objects:
-            self._setup.arguments[root.name] = self._reference(target, type_)
+            assert isinstance(value, Pointer)
+            self._setup.arguments[root.name] = self._led(value, type_)
             return
         name = self._names.free(root.name)
         if isinstance(value, Pointer) and value.function:
@@ -176,6 +177,16 @@ class GraphWriter:
         note = " /* never looked at */" if undecided else ""
         self._setup.lines.append(f"{declare(self._program.types, type_, name)} = NULL;{note}")
         self._setup.arguments[root.name] = name
+
+    def _led(self, value: Pointer, type_: Type) -> str:
+        """Where a pointer leads: an object's variable, or a part of the object."""
+        assert value.target is not None
+        if not value.part:
+            return self._reference(value.target, type_)
+        name, is_single = self._variables[value.target], self._objects[value.target].count == 1
+        if not is_single:
+            return f"(void *)&{name}{value.part}" if value.part.startswith("[") else f"(void *)&{name}[0]{value.part}"
+        return f"&{place(name, value.part, is_block=True, is_single=True)}"
 
     def _reference(self, target: int, type_: Type) -> str:
         """An object's variable where a pointer of `type_` is wanted, with a cast where C would want one."""
@@ -297,7 +308,7 @@ class GraphWriter:
             return f"(void *){value.function}"
         if value.target not in self._objects:
             return "NULL"
-        return self._into(self._reference(value.target, type_), value, type_)
+        return self._into(self._led(value, type_), value, type_)
 
     def _into(self, reference: str, value: Pointer, type_: Type) -> str:
         """A pointer so many elements into the object."""
@@ -325,6 +336,8 @@ class GraphWriter:
             name = f"(void *){cell.value.function}" if cell.value.function else ""
             if cell.value.target in self._objects:
                 name = self._variables[cell.value.target]
+                if cell.value.part:
+                    name = f"(char *){name} + {cell.value.inside}"
             if name:
                 self._links.append(f"*(void **)((char *){address} + {cell.offset}) = {name};")
 

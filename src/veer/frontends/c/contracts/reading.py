@@ -15,6 +15,7 @@ from veer.frontends.c.contracts.combine import Evidence, combined
 from veer.frontends.c.contracts.comments import Comment, comments
 from veer.frontends.c.contracts.functionbody import FunctionBodies
 from veer.frontends.c.contracts.heads import head_clauses
+from veer.frontends.c.contracts.inside import Part, parts
 from veer.frontends.c.contracts.names import named_lengths
 from veer.frontends.c.contracts.origins import Origins, layout_of
 from veer.frontends.c.contracts.printed import Declaration, declarations
@@ -22,11 +23,11 @@ from veer.frontends.c.contracts.taken import Taken, taken_for
 from veer.frontends.c.contracts.terms import parsed
 from veer.frontends.c.extents import is_composite, why_never
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target, variable_element
-from veer.frontends.c.voids import is_void_pointer, take_members
+from veer.frontends.c.voids import is_void_pointer, part_members, take_members
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.buildoptions import GivenTerms
-from veer.model.unitfacts import parameter_place
+from veer.model.unitfacts import Place, parameter_place
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 from veer.toolchain.compiling import print_tree
 
@@ -75,6 +76,7 @@ class Knowledge(Struct):
     _comments: tuple[Comment, ...] | None = None
     _reader: CodeReader | None = None
     _taken: Taken | None = None
+    _parts: Mapping[Place, Part] | None = None
     _origins: tuple[Origins, ...] | None = None
 
     def declared(self, name: str) -> tuple[Declaration, ...]:
@@ -175,6 +177,15 @@ class Knowledge(Struct):
             if self.module.source.suffix not in CXX_SUFFIXES:
                 take_members(self.module.debug, self._taken)
         return self._taken
+
+    def parts(self) -> Mapping[Place, Part]:
+        """The places whose pointers the module's code takes for a part of a larger object. In the debug info of a
+        module in C, the members of structs are such pointers from then on."""
+        if self._parts is None:
+            self._parts = parts(self.module.debug, self.origins())
+            if self.module.source.suffix not in CXX_SUFFIXES:
+                part_members(self.module.debug, self._parts)
+        return self._parts
 
     def origins(self) -> tuple[Origins, ...]:
         """Where the values of the module's functions come from."""

@@ -209,7 +209,10 @@ class _Writer:
     def _link(self, cell: Cell) -> bytes:
         assert isinstance(cell.value, Pointer)
         return _LINK.pack(
-            cell.offset, cell.value.target or 0, self._functions.get(cell.value.function, 0), cell.value.into or 0
+            cell.offset,
+            cell.value.target or 0,
+            self._functions.get(cell.value.function, 0),
+            cell.value.into or cell.value.inside,
         )
 
     def _put(self, data: bytes) -> int:
