@@ -52,6 +52,11 @@ PAIRS = {
         "int f(struct node *a) { if (!a || !a->next) return 9; struct node *b = a->next; "
         "if (a == b) return 8; return b->key == a->key ? b->weight > 4 : 2; }",
     ),
+    "a member of a member": (
+        "struct outer { long id; struct item item; }; int f(struct hook *h) { if (!h) return 9; "
+        "return typed(h, struct outer, item.hook)->id == 7; }",
+        "struct outer { long id; struct item item; }; int f(struct outer *o) { if (!o) return 9; return o->id == 7; }",
+    ),
     "behind a header": (
         "int f(void *p) { if (!p) return 9; if (((struct head *)p - 1)->tag == 7) return 1; "
         "return head_of(p)->size > 100; }",
@@ -78,6 +83,14 @@ int find(struct queue *q, int id)
         if (task_of(l)->id == id)
             return at;
     return at == 2 ? -3 : -1;
+}
+struct worker { char name[3]; struct queue queue; };
+int waiting(struct worker *w)
+{
+    int n = 0;
+    for (struct link *l = w->queue.tasks.next; l != &w->queue.tasks; l = l->next)
+        n += task_of(l)->id > 3;
+    return n > 1 ? 1 : 0;
 }
 struct task *taken(struct queue *q)
 {
@@ -118,12 +131,21 @@ def test_lists_end_at_a_head_in_another_struct(tmp_path: Path) -> None:
     assert not [each.message for each in found.bugs if each.severity is Severity.ERROR]
 
 
+def test_the_head_may_lie_deeper(tmp_path: Path) -> None:
+    found = explored(tmp_path, LISTS, "waiting")
+    assert returned(found) == {0, 1}
+    assert all(each.state is BranchState.COVERED for each in found.branches if each.function == "waiting")
+
+
 @pytest.mark.parametrize("compiler", compilations(), ids=" ".join)
-@pytest.mark.parametrize(("entry", "text"), [("find", LISTS), ("f", TYPES + PAIRS["behind a header"][0])])
+@pytest.mark.parametrize(
+    ("entry", "text"),
+    [("find", LISTS), ("f", TYPES + PAIRS["behind a header"][0]), ("f", TYPES + PAIRS["a member of a member"][0])],
+)
 def test_suites_lead_to_the_part(entry: str, text: str, compiler: tuple[str, ...], tmp_path: Path) -> None:
     found = explored(tmp_path, text, entry)
     written = render(found.program, tuple(found.tests))
-    parts = ("->run;", "&q->tasks;") if entry == "find" else ("[1]",)
+    parts = ("->run;", "&q->tasks;") if entry == "find" else ("->item.hook",) if "outer" in text else ("[1]",)
     assert all(each in written for each in parts), written
     assert "is not written" not in written
     done = build_suite(tmp_path, f"{entry}.c", written, (*compiler, "-Wall", "-Wextra", "-Werror")).run()

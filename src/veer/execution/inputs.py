@@ -183,13 +183,33 @@ class _Decoder:
         made = self._types[owner.type]
         inside = pointer.inside if owner.type == pointer.target else 0
         if owner.type not in (pointer.target, pointer.declared):
-            inside = next((each.offset for each in made.fields if each.type == pointer.declared), 0)
+            inside = self._first_member(made, pointer.declared) or 0
         if made.size and inside >= made.size:
             return Pointer(owner.number, inside=inside, part=f"[{inside // made.size}]")
         if owner.type == pointer.declared:
             return Pointer(owner.number)
-        name = next((each.name for each in made.fields if each.offset == inside), "")
-        return Pointer(owner.number, inside=inside, part=f".{name}" if name else "")
+        return Pointer(owner.number, inside=inside, part=self._member_at(made, inside, pointer.declared))
+
+    def _first_member(self, type_: Type, wanted: int) -> int | None:
+        """Where the first member of a type lies, in a struct within this one, too: has_member of tracer/aliases.c."""
+        for each in type_.fields if type_.kind is TypeKind.STRUCT else ():
+            if each.type == wanted:
+                return each.offset
+            if (inner := self._first_member(self._types[each.type], wanted)) is not None:
+                return each.offset + inner
+        return None
+
+    def _member_at(self, type_: Type, offset: int, wanted: int) -> str:
+        """The access path of the member of the wanted type that lies there; of any type where that is void."""
+        for each in type_.fields if type_.kind is TypeKind.STRUCT else ():
+            own = self._types[each.type]
+            if not each.name or not each.offset <= offset < each.offset + max(own.size, 1):
+                continue
+            if each.offset == offset and (wanted in (0, each.type) or own.kind is not TypeKind.STRUCT):
+                return f".{each.name}[0]" if own.kind is TypeKind.ARRAY else f".{each.name}"
+            inner = self._member_at(own, offset - each.offset, wanted)
+            return f".{each.name}{inner}" if inner else ""
+        return ""
 
     def _pointer_type(self, leaf: _Leaf) -> Type | None:
         """The type of the pointer cell that a choice leaf stands for; None if it is no pointer."""

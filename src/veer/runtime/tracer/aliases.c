@@ -53,6 +53,16 @@ static const struct veer_type *part_of(const struct veer_type *pointer) {
 /* Where a pointer leads in an object of its own, in bytes from its beginning (docs/decisions/0575). */
 static uint64_t inside_of(const struct veer_type *pointer) { return part_of(pointer) ? pointer->count : 0; }
 
+/* Whether a struct has a member of that type, in a struct within it, too; where the first one lies is added to `inside`. */
+static int has_member(const struct veer_type *structure, const struct veer_type *part, uint64_t *inside) {
+    uint64_t start = *inside;
+    for (uint32_t k = 0; structure->kind == VEER_TYPE_STRUCT && k < structure->count; k++) {
+        *inside = start + structure->fields[k].offset;
+        if (structure->fields[k].type == part || has_member(structure->fields[k].type, part, inside)) return 1;
+    }
+    return 0;
+}
+
 /* Whether a pointer may lead to an object, and where in it: to its beginning; one that is taken for a part of a larger object to that part of
    such an object, and to what it is declared to lead to, alone or as a member of another object, as the head of a list. */
 int veer_leads_into(const struct veer_input_object *object, const struct veer_type *pointer, uint64_t *inside) {
@@ -61,10 +71,5 @@ int veer_leads_into(const struct veer_input_object *object, const struct veer_ty
     if (veer_may_alias(made, pointer->target)) return 1;
     if (!part || !made) return 0;
     *inside = 0;
-    if (veer_may_alias(made, part)) return 1;
-    for (uint32_t k = 0; made->kind == VEER_TYPE_STRUCT && k < made->count; k++) {
-        *inside = made->fields[k].offset;
-        if (made->fields[k].type == part) return 1;
-    }
-    return 0;
+    return veer_may_alias(made, part) || has_member(made, part, inside);
 }

@@ -126,6 +126,9 @@ class _Reader(Struct):
         struct = STRUCT.match(made.detail)
         if index == "0" and struct is not None and struct[1] in self.structs:
             self._is(function, base, self.structs[struct[1]])
+        elif index == "0" and made.detail == "i8":
+            for node in self._uses(function, made.result):
+                self._is(function, base, node)
         if not is_constant(index) or int(index) >= 0 or not (places := list(_places(function, base))):
             return
         found: set[Part | None] = set()
@@ -229,13 +232,21 @@ class _Reader(Struct):
         is_plain = declared == NO_NODE or is_character(self.debug, declared)
         if part.offset == node.number("size") // 8:
             return is_plain
-        for number in self.debug.node(node.reference("elements")).references:
+        return self._lies(part.struct, 8 * part.offset, NO_NODE if is_plain and part.offset else declared)
+
+    def _lies(self, struct: int, bits: int, wanted: int) -> bool:
+        """Whether a member of this type (NO_NODE: of any) begins there; in a member that is a struct, too."""
+        for number in self.debug.node(self.debug.node(struct).reference("elements")).references:
             member = self.debug.node(number)
-            if member.tag == "DW_TAG_member" and member.number("offset") == 8 * part.offset:
-                own = self.debug.strip(member.reference("baseType"))
-                if self.debug.node(own).tag == "DW_TAG_array_type":
-                    own = self.debug.strip(self.debug.node(own).reference("baseType"))
-                return own == declared or (is_plain and part.offset > 0)
+            first = member.number("offset")
+            if member.tag != "DW_TAG_member" or not first <= bits < first + member.number("size"):
+                continue
+            own = self.debug.strip(member.reference("baseType"))
+            if self.debug.node(own).tag == "DW_TAG_array_type":
+                own = self.debug.strip(self.debug.node(own).reference("baseType"))
+            if first == bits and wanted in (own, NO_NODE):
+                return True
+            return is_composite(self.debug, own) and self._lies(own, bits - first, wanted)
         return False
 
 
