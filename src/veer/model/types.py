@@ -165,11 +165,12 @@ SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, Typ
 
 
 def struct_behind(types: Sequence[Type], identity: int) -> str:
-    """The name of the struct that a pointer of this type leads to; "" for none, and for one that is always NULL."""
+    """The name of the struct that a pointer of this type leads to, as it is declared; "" for none, and for one that is
+    always NULL."""
     row = types[identity] if 0 <= identity < len(types) else None
     if row is None or row.kind is not TypeKind.POINTER or row.target < 0 or row.extent is ExtentKind.NULL:
         return ""
-    target = types[row.target]
+    target = types[row.declared if row.declared >= 0 else row.target]
     name = struct_name(target.name) if target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE) else NAMELESS
     return "" if name == NAMELESS else name
 

@@ -165,16 +165,16 @@ def _owner(w: Writer) -> None:
         ),
         line("return all;", fixed=True),
     )
-    w.locals.append(line("struct item it3 = {30, {0}, 1}, it2 = {20, {&it3.hook}, 2};"))
-    w.locals.append(line("struct item it1 = {10, {&it2.hook}, 3};"))
-    w.locals.append(line("struct hook *hooks = &it1.hook;"))
+    w.locals.append(line("struct item item3 = {30, {0}, 1}, item2 = {20, {&item3.hook}, 2};"))
+    w.locals.append(line("struct item item1 = {10, {&item2.hook}, 3};"))
+    w.locals.append(line("struct hook *hooks = &item1.hook;"))
     w.scope.variable("owner(hooks)->key")
     w.scope.values.append(Value("owner(hooks)->weight", 1, 3))
     w.scope.values.append(Value("keys(hooks)", -897, 897))
 
 
 def _owner_cut(w: Writer) -> list[Node]:
-    change = w.random.choice(("it1.hook.next = &it3.hook;", "hooks = &it2.hook;", "owner(hooks)->hook.next = 0;"))
+    change = w.random.choice(("item1.hook.next = &item3.hook;", "hooks = &item2.hook;", "owner(hooks)->hook.next = 0;"))
     return [Node((*f"if ({w.condition()})".split("\n"), (line(change),)))]
 
 

@@ -53,7 +53,9 @@ def own_callee(own: Sequence[OwnStruct], pools: Sequence[Pool], function: Functi
     new = next((index for index, name in enumerate(names) if name and (function.name, name) in makers), -1)
     callee = Callee(function.name, receivers, function.returns, size, -1 if is_value else made, initialises=new)
     if new >= 0 and receivers[new] < 0:  # what leads to it is no object, but a place for a pointer
-        delivered = place[struct_delivered(types, function.parameters[new].type)]
+        delivered = place.get(struct_delivered(types, function.parameters[new].type), -1)
+        if delivered < 0:  # a `void *` that this function takes for a struct, and others for bytes
+            return replace(callee, initialises=-1)
         return replace(callee, makes=delivered, initialises=-1, delivers=new)
     is_update = is_value and next((each for each in receivers if each >= 0), -1) == made
     return replace(callee, replaces=is_update and (function.name, "") in makers)
