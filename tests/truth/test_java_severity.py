@@ -65,6 +65,21 @@ public class Blame {
     static int cast(Comparable<?> a, Object b) {
         return a instanceof String && b != null ? ((String) b).length() : 0;
     }
+    static final class Knot {
+        int key;
+        Knot next;
+        boolean is(Knot other) { return other == this; }
+    }
+    static int one(Knot a, Knot b, int n) { return a == b && a != null ? 7 / n : 0; }
+    static int told(Knot a, Knot b, int n) { return b != null && b.is(a) ? 7 / n : 0; }
+    static int linked(Knot a, Knot b, int n) { return a != null && b != null && a.next == b ? 7 / n : 0; }
+    static int alike(String a, String b, int n) { return a == b && a != null ? 7 / n : 0; }
+    static int shared(Knot a, Knot b) {
+        if (a == null || b == null) { return 0; }
+        a.key = 1;
+        b.key = 2;
+        return 7 / (a.key - 2);
+    }
 }
 """
 NPE, BOUNDS, ZERO = "java.lang.NullPointerException", "java.lang.ArrayIndexOutOfBounds", "java.lang.ArithmeticException"
@@ -82,6 +97,11 @@ SEEN = {
     "sorted": {(NPE, 40, _CONTRACT), (CAST, 40, _ERROR)},
     "most": {(CAST, 44, _CONTRACT)},
     "cast": {(CAST, 48, _ERROR)},
+    "one": {(ZERO, 55, _ERROR)},
+    "told": {(ZERO, 56, _ERROR)},
+    "linked": {(ZERO, 57, _ERROR)},
+    "alike": {(ZERO, 58, _ERROR)},
+    "shared": {(ZERO, 63, _CONTRACT)},
 }
 """What each throws, in which line, and who is to blame."""
 
@@ -92,7 +112,9 @@ def _told(bug: Bug) -> tuple[str, int, Severity]:
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
-@pytest.mark.parametrize("method", sampled(SEEN, lambda each: each in ("third", "handed", "sorted", "most")))
+@pytest.mark.parametrize(
+    "method", sampled(SEEN, lambda each: each in ("third", "handed", "sorted", "most", "told", "shared"))
+)
 def test_who_is_to_blame(method: str, tmp_path: Path) -> None:
     source = tmp_path / "Blame.java"
     source.write_text(UNIT)

@@ -145,6 +145,7 @@ class Type(Struct, frozen=True):
     # it is declared to lead to, -1 for all others
     inside: int = 0
     declared: int = -1
+    is_value: bool = False  # pointer: what it leads to never changes, and callers may give one such object twice
     # pointer with extent end: how many bytes from it the pointer lies that it is counted from; the same and length:
     # where the member lies that says how many elements there are, 0 = itself, or none is a member
     start: int = 0

@@ -6,6 +6,7 @@ q->head = q->tail = n;              head and tail may be one
 for (...; p != h; p = p->next)      a circle: the walk ends where it began
 h->next = h;                        a circle
 if (p == target)                    a list may have `target` in it, and is no circle for that
+find("a", "a")                      one text of Java is given twice: it never changes
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def _is_passed_again(witness: Witness, edge: _Edge, first: str) -> bool:
 def _is_made_so(witness: Witness, edge: _Edge, edges: _Edges) -> bool:
     """Whether the code has a reason for this further pointer to an object."""
     place, facts = edge.held.place, witness.facts
-    if place is None or place in facts.circular:
+    if place is None or place in facts.circular or edge.held.type.is_value:
         return True
     beside = {each.held.place for each in edges.to[edge.target] if each is not edge}
     if any(each is not None and facts.are_same(place, each) for each in beside) and not _closes(edge, edges):

@@ -23,7 +23,7 @@ from veer.frontends.java.lowering.calledbefore import BEGIN, before_symbol
 from veer.frontends.java.lowering.graphs import DESCRIBE
 from veer.frontends.java.lowering.names import once_symbol
 from veer.frontends.java.lowering.world import SIZES
-from veer.frontends.java.nulltests import null_facts
+from veer.frontends.java.nulltests import compared_references
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites
 from veer.frontends.java.types import INITIALISER, TypeTable
@@ -91,7 +91,9 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         bounds=tuple(
             dict.fromkeys((*lowered.bounds, *table.apart(), *held(world, table), *_asked_bounds(lowered, options)))
         ),
-        facts=None if is_program(lowered.found) else null_facts(lowered.unit.path, world.methods.values(), table),
+        facts=None
+        if is_program(lowered.found)
+        else compared_references(lowered.unit.path, world.methods.values(), table),
         preconditions=lowered.preconditions,
         watching=lowered.monitored.watching if lowered.monitored is not None else None,
         name_sites=lambda sites: named_sites(sites, branches, source),

@@ -15,6 +15,7 @@ from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, Method
 from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.lowering.world import Reached
+from veer.frontends.java.sametests import same_places
 from veer.frontends.java.shapes.effects import declared
 from veer.frontends.java.shapes.naming import own_name, parameter_names
 from veer.frontends.java.shapes.plain import FieldKey
@@ -29,10 +30,10 @@ _DEEPEST = 4
 """Calls that a reference is followed through."""
 
 
-def null_facts(path: ClassPath, reached: Iterable[Reached], table: TypeTable) -> UnitFacts:
+def compared_references(path: ClassPath, reached: Iterable[Reached], table: TypeTable) -> UnitFacts:
     """What the methods of the user's that an entry reaches show. Inputs are objects that callers can make."""
     places = _field_places(table)
-    checks = []
+    checks, same = [], set[tuple[Place, Place]]()
     for each in reached:
         if path.is_own(each.owner.name) and each.method.code is not None:
             names = dict(zip(_slots(each.method), parameter_names(each.method), strict=False))
@@ -40,8 +41,10 @@ def null_facts(path: ClassPath, reached: Iterable[Reached], table: TypeTable) ->
             found += [place for key in _tested_fields(path, each.owner, each.method) for place in places.get(key, ())]
             if found:
                 checks.append((each.symbol, frozenset(found)))
+            same |= {*same_places(path, each.owner, each.method, each.symbol, places)}
     tested = frozenset(place for _, found in checks for place in found)
-    return UnitFacts(tested=tested, checks=tuple(sorted(checks)), made_by_calls=True, alike=_ALIKE)
+    checked = tuple(sorted(checks))
+    return UnitFacts(tested=tested, checks=checked, same=frozenset(same), made_by_calls=True, alike=_ALIKE)
 
 
 def _field_places(table: TypeTable) -> Mapping[FieldKey, list[Place]]:

@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from veer.frontends.java.classfile.descriptors import dotted, full_words, words
 from veer.frontends.java.lowering.layout import Layouts, size_of
 from veer.frontends.java.lowering.world import ELEMENTS_AT, ENUM, LENGTH_AT, SIZES, STRING
+from veer.frontends.java.shapes.effects import may_change
 from veer.frontends.java.shapes.generics import Generic
 from veer.frontends.java.shapes.naming import own_name
 from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
@@ -137,7 +138,9 @@ class TypeTable(Struct):
 
     def _reference(self, key: str, shape: Shape) -> None:
         """The pointer and the struct are there before what the struct holds: that may lead back to them."""
-        pointer = self._known[key] = self.add(Type(0, TypeKind.POINTER, shape.type.words, 8, 8))
+        is_value = shape.kind is Kind.TEXT or not may_change(self.layouts.world.path, shape.type.descriptor)
+        row = Type(0, TypeKind.POINTER, shape.type.words, 8, 8, is_value=is_value)
+        pointer = self._known[key] = self.add(row)
         struct = self.add(Type(0, TypeKind.STRUCT, full_words(shape.type.descriptor), 0, 8))
         self.types[pointer] = replace(self.types[pointer], target=struct)
         self.bounds.update(dict.fromkeys(shape.bounds))
