@@ -12,9 +12,11 @@ from msgspec import Struct
 from veer.frontends.java.classfile.descriptors import dotted, method_types, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
+from veer.frontends.java.sametests import compared, slots
 from veer.frontends.java.shapes.generics import Generic, environment, parameter_types
 from veer.frontends.java.shapes.naming import parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.shapes.runtimeclasses import ANYTHING
 from veer.frontends.java.shapes.shape import Kind, Shape, Shared
 from veer.frontends.java.shapes.shapes import Shapes
 from veer.frontends.java.shapes.userclasses import UserClasses
@@ -120,11 +122,13 @@ def ignores_arguments(found: Found) -> bool:
 
 
 class Given(Struct, frozen=True):
-    """What an entry gets. `receiver`: the object of an instance method; `types`: of its parameters."""
+    """What an entry gets. `receiver`: the object of an instance method; `types`: of its parameters; `twins`: those of
+    parameters that may be the object itself."""
 
     receiver: Shape | None
     names: tuple[str, ...]
     types: tuple[Generic, ...]
+    twins: tuple[Generic, ...] = ()
 
     def shapes(self, shapes: Shapes) -> Iterator[Shape]:
         """Those of references."""
@@ -134,13 +138,21 @@ class Given(Struct, frozen=True):
 
     def constructor(self, shapes: Shapes) -> Method | None:
         """What makes the object before the call; None where there is none, or it is an input that others may be."""
-        if self.receiver is None or len(self.receiver.candidates) != 1 or twin(shapes, self.receiver, self.types):
+        if self.receiver is None or len(self.receiver.candidates) != 1 or twin(shapes, self.receiver, self.twins):
             return None
         return self.receiver.candidates[0].constructor
 
+    def apart(self, shapes: Shapes, found: Found) -> tuple[str, ...]:
+        """The bound that the object is none of the parameters that could be it."""
+        if self.constructor(shapes) is None:
+            return ()
+        apart = twin(shapes, self.receiver, self.types) if self.receiver is not None else None
+        words = f"no {apart.words} is the object that {found.method.name} is called on" if apart is not None else ""
+        return (words,) if words else ()
+
     def parameters(self, table: TypeTable) -> tuple[Parameter, ...]:
         """The inputs: the object first, for a method that needs one."""
-        own = [Parameter(THIS, table.receiver(self.receiver, self.types))] if self.receiver is not None else []
+        own = [Parameter(THIS, table.receiver(self.receiver, self.twins))] if self.receiver is not None else []
         return (*own, *(Parameter(*each) for each in zip(self.names, map(table.input, self.types), strict=True)))
 
 
@@ -149,7 +161,18 @@ def given(found: Found, shapes: Shapes) -> Given:
     receiver = None
     if not found.method.is_static and found.method.name != INIT:
         receiver = _receiver(found, shapes)
-    return Given(receiver, *inputs_of(found, shapes))
+    names, types = inputs_of(found, shapes)
+    twins = tuple(_may_be_receiver(found, shapes, types)) if receiver is not None else ()
+    return Given(receiver, names, types, twins)
+
+
+def _may_be_receiver(found: Found, shapes: Shapes, types: tuple[Generic, ...]) -> Iterator[Generic]:
+    """The types of parameters that may be the object that a method is called on. An Object, or a T of the class's own,
+    is that object where the code compares the two: no other caller of `map.get(key)` gives the map itself."""
+    asked = compared(shapes.classes.path, found.owner, found.method)
+    for slot, type_ in zip(slots(found.method)[1:], types, strict=True):
+        if type_.name not in ANYTHING or {(0, slot), (slot, 0)} & asked:
+            yield type_
 
 
 def inputs_of(found: Found, shapes: Shapes) -> tuple[tuple[str, ...], tuple[Generic, ...]]:

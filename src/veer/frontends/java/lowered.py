@@ -88,7 +88,8 @@ def lower(source: Unit, options: BuildOptions, jdk: Jdk, cache: Cache) -> Lowere
     table = TypeTable(shapes, module.layouts, options.max_array, options.max_length)
     parameters = gets.parameters(table)
     of_object = _as_made(gets.receiver) if gets.receiver is not None and calls.is_on_object else ()
-    bounds = (*_bounds(table, calls, of_object), *(() if is_program(found) else begun(world, calls.named)))
+    apart = gets.apart(shapes, found)
+    bounds = (*_bounds(table, calls, of_object), *apart, *(() if is_program(found) else begun(world, calls.named)))
     inputs = tuple((each.symbol, parameters_of(one, table)) for one, each in zip(calls.methods, called, strict=True))
     entry = world.methods[found.owner.name, *found.method.key]
     made = _made(gets, table, parameters, constructor, world, none)
@@ -150,7 +151,7 @@ def _made(
     if gets.receiver is None:
         return Made(no_arguments=no_arguments)
     if constructor is None:
-        has_others = twin(table.shapes, gets.receiver, gets.types) is not None
+        has_others = twin(table.shapes, gets.receiver, gets.twins) is not None
         number = table.layouts.numbers[gets.receiver.candidates[0].name] if has_others else 0
         return Made(is_given=True, number=number)
     owner = gets.receiver.candidates[0].name

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from veer.frontends.java.classfile.code import Instruction
-from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile, Method
 from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.lowering.world import Reached
-from veer.frontends.java.sametests import same_places
+from veer.frontends.java.sametests import same_places, slots
 from veer.frontends.java.shapes.effects import declared
 from veer.frontends.java.shapes.naming import own_name, parameter_names
 from veer.frontends.java.shapes.plain import FieldKey
@@ -101,8 +100,4 @@ def _tested_fields(path: ClassPath, owner: ClassFile, method: Method) -> Iterato
 
 def _slots(method: Method) -> tuple[int, ...]:
     """The local variables that the parameters are in when a method begins."""
-    found, number = [], 0 if method.is_static else 1
-    for type_ in method_types(method.descriptor)[0]:
-        found.append(number)
-        number += 2 if type_ in "JD" else 1
-    return tuple(found)
+    return slots(method)[int(not method.is_static) :]

@@ -42,7 +42,7 @@ def same_places(
     path: ClassPath, owner: ClassFile, method: Method, symbol: str, fields: Mapping[FieldKey, Sequence[Place]]
 ) -> Iterator[tuple[Place, Place]]:
     """The pairs of places that a method compares, itself or by what it calls."""
-    names = dict(zip(_slots(method), _names(method), strict=False))
+    names = dict(zip(slots(method), _names(method), strict=False))
 
     def places(operand: Operand) -> Sequence[Place]:
         if isinstance(operand, int):
@@ -69,7 +69,7 @@ def compared(path: ClassPath, owner: ClassFile, method: Method, depth: int = 0) 
             given = _given(path, owner, steps, place, target[1]) if asked else {}
             found |= {(given.get(one, one), given.get(other, other)) for one, other in asked}
     set_again = {each.number for each in steps if each.name == "astore"}
-    own = {*_slots(method)} - set_again
+    own = {*slots(method)} - set_again
     return frozenset(pair for pair in found if all(not isinstance(each, int) or each in own for each in pair))
 
 
@@ -93,9 +93,8 @@ def _given(
 ) -> dict[Operand, Operand]:
     """What a call gives for variables of the method that is called, the last ones first, as far as it can be told; a
     number that is no variable's for others."""
-    slots = _slots(method)
-    found: dict[Operand, Operand] = dict.fromkeys(slots, -1)
-    for slot in reversed(slots):
+    found: dict[Operand, Operand] = dict.fromkeys(slots(method), -1)
+    for slot in reversed(slots(method)):
         loaded = _loaded(path, owner, steps, place)
         if loaded is None:
             break
@@ -103,7 +102,7 @@ def _given(
     return found
 
 
-def _slots(method: Method) -> tuple[int, ...]:
+def slots(method: Method) -> tuple[int, ...]:
     """The local variables of the object itself and of the parameters when a method begins."""
     found, number = [] if method.is_static else [0], 0 if method.is_static else 1
     for type_ in method_types(method.descriptor)[0]:

@@ -115,7 +115,7 @@ class TypeTable(Struct):
             classes = {each.name for each in one.shape.candidates}
             for other in rows[place + 1 :]:
                 if classes & {each.name for each in other.shape.candidates}:
-                    yield f"no {one.shape.type.words} is the same object as a {other.shape.type.words}"
+                    yield f"no {one.shape.type.words} is the same object as {_with_article(other.shape.type.words)}"
 
     def _is_other(self, shape: Shape) -> bool:
         """Whether it has other candidates than an input of the same type."""
@@ -261,6 +261,10 @@ class TypeTable(Struct):
             fields.append(Field(each.name, end, row.id))
             end += row.size
         return tuple(fields), end
+
+
+def _with_article(words: str) -> str:
+    return f"{'an' if words[0] in 'AEIOU' else 'a'} {words}"
 
 
 def _apart(placed: list[tuple[Placed, ...]]) -> list[tuple[Placed, ...]]:

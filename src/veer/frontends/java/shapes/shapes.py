@@ -190,10 +190,13 @@ class Shapes(Struct):
         return found
 
     def _anything(self, type_: Generic) -> Shape:
-        """Of Object and its kin: the entry's own class and those that its code asks about, where they fit; Integer.
-        Of a String that is asked about, a copy: `new String("a")`."""
+        """Of Object and its kin: the entry's own class and those that its code asks about and callers can name, where
+        they fit; Integer. A class with type variables, as a map, holds objects of its own only where it asks about
+        them. Of a String that is asked about, a copy: `new String("a")`."""
         owner = self._class(self.classes.owner)
-        names = (self.classes.owner, *(asked_about(owner) if owner is not None else ()))
+        asked = [each for each in (asked_about(owner) if owner is not None else ()) if self.classes.is_named(each)]
+        is_generic = owner is not None and owner.signature.startswith("<")
+        names = (*(() if is_generic else (self.classes.owner,)), *asked)
         fitting = [each for each in dict.fromkeys(names) if self.classes.fits(each, type_.name)]
         own = [
             made for each in fitting if self.classes.path.is_own(each) for made in self._objects_or_none(Generic(each))
@@ -207,7 +210,9 @@ class Shapes(Struct):
         ]
         classes = [*[*own, *boxes, *others][: _MOST_CANDIDATES - 1], box(INTEGER)]
         listed = " or ".join(words_of(each.name) for each in classes)
-        return Shape(Kind.OBJECT, type_, candidates=tuple(classes), bounds=(f"{words_of(type_.name)} as {listed}",))
+        bounds = [f"{words_of(type_.name)} as {listed}"]
+        bounds += [words for each in classes if each in own for words in self._left_out(each)]
+        return Shape(Kind.OBJECT, type_, candidates=tuple(classes), bounds=tuple(dict.fromkeys(bounds)))
 
     def _objects_or_none(self, type_: Generic) -> tuple[Candidate, ...]:
         owner = self._class(type_.name)
