@@ -51,7 +51,7 @@ from veer.findings.severity.longruns import (
     grows,
     limited,
 )
-from veer.findings.severity.pointing import AT_NULL, choices, pointed
+from veer.findings.severity.pointing import AT_NULL, choices, numbers, pointed
 from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
@@ -305,7 +305,7 @@ class Assessment(Struct, frozen=True):
         moved = repaired(raw, before, shows) if before is not None else raw
         now = judged(moved) if before is not None and suspect.fault.outcome not in AT_NULL else None
         if now is not None:
-            moved = pointed(moved, now[1], choices(self.shared), judged)
+            moved = pointed(moved, now[1], choices(self.shared), judged, partial(numbers, self.shared))
         seen = self._seen(moved, suspect, wholly=True) if moved != raw else None
         if seen is None:
             return suspect
