@@ -97,6 +97,28 @@ def test_only_endless_runs_are_errors(tmp_path: Path, entry: str) -> None:
         assert set(hangs) <= {Severity.CONTRACT}
 
 
+BEHIND = """
+unsigned after(unsigned n)
+{
+    unsigned s = 0;
+    if (n != 300000) return 0;
+    for (unsigned i = 0; i < n; i++) s ^= i;
+    for (unsigned r = 0; r < n; r++)
+        for (unsigned c = 0; c < n; c++)
+            s ^= c;
+    return s;
+}
+"""
+
+
+def test_a_loop_behind_one_that_takes_all_of_a_tries_steps_is_judged(tmp_path: Path) -> None:
+    """The first 200,000 steps end in a loop before, which is no reason to take the one behind it for endless."""
+    source = tmp_path / "behind.c"
+    source.write_text(BEHIND)
+    result = veer.test(source, entry="after", budget="4s", grow=False)
+    assert [bug.severity for bug in result.bugs if bug.outcome is Outcome.HANG] == [Severity.CONTRACT]
+
+
 def test_a_stack_that_the_plain_build_has_is_not_full(tmp_path: Path) -> None:
     """Frames of 48 bytes: the plain build holds 170,000 of them, a run of veer's 65,000. Those that no stack holds, and
     those that never end, are bugs."""

@@ -234,8 +234,10 @@ class Assessment(Struct, frozen=True):
             return None
         recording = decode(self.shared, self.assessor.program, last_input(self.shared))
         fault = recording.fault or suspect.fault
-        if recording.outcome is not suspect.fault.outcome or not self._are_one(fault, suspect.fault):
+        if recording.outcome is not suspect.fault.outcome:
             return None
+        if not self._are_one(fault, suspect.fault):  # a loop before the one that hangs may take all of the first steps
+            return self._seen(raw, suspect, filler, wholly=True) if is_cut else None
         seen = seen_of_last_run(self.shared, self.assessor.program, fault, recording.inputs)
         if grown := self._grows_with(seen):
             return replace(seen, grows_with=grown)
