@@ -206,6 +206,17 @@ METHODS = {
         return (some.getClass().getSimpleName() + in.lines().skip(1).count()).hashCode() + next;
     }
 """,
+    "tagged": """\
+    static int tagged(byte k) {
+        long high = k < 0 ? 5 : k == 7 ? 0x0123456789ABCDEFL : -3;
+        UUID id = new UUID(high, ~high);
+        java.util.zip.Checksum sum = new java.util.zip.CRC32();
+        sum.update(new byte[] {(byte) high, 1, 2, -128}, k > 100 ? 2 : 0, k == 101 ? 3 : 2);
+        sum.update(300);
+        boolean isSame = id.equals(UUID.fromString(id.toString().toUpperCase(Locale.ROOT)));
+        return 31 * id.toString().hashCode() + Long.hashCode(sum.getValue()) + (isSame ? id.version() : -9);
+    }
+""",
 }
 ANGLES = """\
 public class Angles {

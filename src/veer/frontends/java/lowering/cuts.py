@@ -73,7 +73,7 @@ _LEFT_OUT = frozenset(
     f"java/util/{name}"
     for name in (
         *("Locale", "ResourceBundle", "Formatter", "ServiceLoader", "Timer", "TimerTask", "Calendar", "Date"),
-        *("GregorianCalendar", "TimeZone", "SimpleTimeZone", "Currency", "Properties", "UUID"),
+        *("GregorianCalendar", "TimeZone", "SimpleTimeZone", "Currency", "Properties"),
         *("SplittableRandom", "PropertyPermission", "EventListenerProxy", "JumboEnumSet", "InvalidPropertiesFormat"),
     )
 )
