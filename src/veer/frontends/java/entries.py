@@ -66,11 +66,25 @@ def chosen(unit: Unit, name: str) -> Found:
     if found:
         listed = ", ".join(each.name for each in possible or found)
         raise UsageError(f"there are several methods {name} in {unit.source}: give one of {listed}")
+    if inherited := _inherited(unit, asked):
+        raise UsageError(f"{name} is inherited: give {inherited}, which defines it")
     near = difflib.get_close_matches(name, names, _MOST_NEAR, 0.5)
     more = f"did you mean {' or '.join(near)}?" if near else f"`veer list {unit.source}` shows the methods"
     if unit.unread:
         more += f"; {len(unit.unread)} of its classes cannot be read: {next(iter(unit.unread.values()))}"
     raise UsageError(f"no method {name} is defined in {unit.source}: {more}")
+
+
+def _inherited(unit: Unit, asked: str) -> str:
+    """The unit's method that a class has from one above it, or empty: `Circle.area` is `Shape.area`."""
+    type_, _, method = asked.rpartition(".")
+    owners = {each.owner.name: each.owner for each in unit.methods}
+    owner = next((each.owner for each in unit.methods if f"{type_}.{each.method.name}" in _spellings(each)), None)
+    while owner is not None and (owner := owners.get(owner.above)) is not None:
+        found = next((each for each in unit.methods if each.owner is owner and method in _spellings(each)), None)
+        if found is not None:
+            return found.name
+    return ""
 
 
 def why_not(found: Found) -> str:
