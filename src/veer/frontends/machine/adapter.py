@@ -24,7 +24,7 @@ from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, Places, places
 from veer.frontends.machine.prototype import Prototype
-from veer.frontends.machine.relocations import STEP
+from veer.frontends.machine.relocations import STEP, UNDEFINED
 from veer.frontends.machine.returns import told
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Type, TypeKind
@@ -240,8 +240,9 @@ def _mapper(segments: tuple[Segment, ...], undefined: Mapping[int, str]) -> Iter
             f"  call void @veer_map(i64 {each.address}, i64 {each.size}, {contents}, i64 {len(each.data)}, "
             f"i32 {_qualities(each)}, ptr @veer.name.{number})"
         )
-    if undefined:
-        begin, size = min(undefined), max(undefined) + STEP - min(undefined)
+    functions = [each for each in undefined if each >= UNDEFINED]  # others are variables, which are segments
+    if functions:
+        begin, size = min(functions), max(functions) + STEP - min(functions)
         given = f"i64 {begin}, i64 {size}, ptr null, i64 0, i32 {_CODE | _NAMES}, ptr @veer.name.others"
         yield f"  call void @veer_map({given})"
     yield "  ret void"

@@ -1,12 +1,13 @@
-"""The tables by which programs of glibc tell kinds of characters: `isdigit(c)` is a look into one of them.
+"""The tables by which programs of glibc and newlib tell kinds of characters: `isdigit(c)` is a look into one of them.
 
 __ctype_b_loc() ─► pointer ─► the word of character 0; words of -128 to -1 lie before it
 localeconv()    ─► ten pointers to texts, the first to ".", the others to ""; bytes of 127 (the C locale)
+_ctype_[]          newlib's: the byte of -1, and behind it those of 0 to 255; __locale_ctype_ptr() leads to it
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.image import Segment
@@ -33,13 +34,41 @@ _CLASSES: tuple[Callable[[int], bool], ...] = (
     lambda c: chr(c).isalnum(),
 )
 """upper, lower, alpha, digit, xdigit, space, print, graph, blank, cntrl, punct, alnum: the order of glibc's bits."""
+NEWLIB, NEWLIB_PLACE = "_ctype_", PLACE + 0x10000
+"""The variable of newlib, and where it lies."""
+_TO_NEWLIB = "__locale_ctype_ptr"
+_NEWLIB_CLASSES: tuple[Callable[[int], bool], ...] = (
+    *_CLASSES[:2],
+    _CLASSES[3],
+    _CLASSES[5],
+    _CLASSES[10],
+    _CLASSES[9],
+    lambda c: chr(c) in "ABCDEFabcdef",
+    lambda c: c == 32,
+)
+"""upper, lower, digit, space, punct, cntrl, the letters among the hexadecimal digits, the space itself."""
 
 
 def result(name: str) -> int | None:
     """What the function returns; None for another one."""
     if name == _LOCALE:
         return PLACE + _WORD * len(_NAMES)
+    if name == _TO_NEWLIB:
+        return NEWLIB_PLACE
     return PLACE + _WORD * _NAMES.index(name) if name in _NAMES else None
+
+
+def segments(machine: Architecture, names: Collection[str]) -> Iterator[Segment]:
+    """Those that code may look at which uses these names."""
+    if NEWLIB in names or _TO_NEWLIB in names:
+        data = bytes(1) + bytes(_newlib(c) for c in range(_BEHIND))
+        yield Segment("tables of the C library", NEWLIB_PLACE, len(data), data, is_writable=False, is_code=False)
+    if any(result(name) is not None for name in names if name != _TO_NEWLIB):
+        yield segment(machine)
+
+
+def _newlib(c: int) -> int:
+    return sum(1 << bit for bit, is_in in enumerate(_NEWLIB_CLASSES) if c < 128 and is_in(c))
 
 
 def segment(machine: Architecture) -> Segment:

@@ -80,6 +80,20 @@ def _declared(data: bytes, base: int) -> dict[int, Declared]:
     return found
 
 
+def declared_elsewhere(image: Image) -> frozenset[str]:
+    """The functions that the file declares and does not define."""
+    found: set[str] = set()
+    try:
+        elf = extra("elftools.elf.elffile").ELFFile(io.BytesIO(image.elf))
+        for unit in elf.get_dwarf_info().iter_CUs() if elf.get_section_by_name(".debug_info") else ():
+            for die in unit.get_top_DIE().iter_children():
+                if die.tag == "DW_TAG_subprogram" and "DW_AT_declaration" in die.attributes:
+                    found.add(_name(die))
+    except Exception:  # as above
+        return frozenset(found)
+    return frozenset(found)
+
+
 @lru_cache(4)
 def _lines(data: bytes, base: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Addresses in order, and the line of the source from each on ("": none)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -86,7 +86,7 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
     return Image(
         file,
         machine,
-        (*segments, *_beside(words, own, elf, machine, missing.values())),
+        (*segments, *_beside(words, own, elf, machine, frozenset(missing.values()))),
         functions,
         missing,
         elf["e_entry"] + base,
@@ -96,11 +96,11 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
         stubs=bool(words.words),
         elf=data,
         thread=(own.register, own.pointer) if own.register else ("", 0),
-        profile=_profile(elf) if machine is ARM else "",
+        profile=profile(elf) if machine is ARM else "",
     )
 
 
-def _profile(elf: Any) -> str:
+def profile(elf: Any) -> str:
     """Of an ARM: A, R, M, or nothing where the file does not say it."""
     section = elf.get_section_by_name(".ARM.attributes")
     if section is None:
@@ -180,10 +180,9 @@ def _part(whole: Segment, begin: int, end: int, *, is_writable: bool) -> Segment
     return Segment(name, begin, end - begin, data, is_writable, whole.is_code)
 
 
-def _beside(words: Linked, own: Thread, elf: Any, machine: Architecture, names: Iterable[str]) -> Iterator[Segment]:
+def _beside(words: Linked, own: Thread, elf: Any, machine: Architecture, names: Collection[str]) -> Iterator[Segment]:
     """The thread's memory, and variables of other libraries, where code may come to them."""
-    if any(ctype.result(name) is not None for name in names):
-        yield ctype.segment(machine)
+    yield from ctype.segments(machine, names)
     if errornumber.is_copied(machine, names):
         yield errornumber.segment()
     has_thread = any(True for _ in elf.iter_segments("PT_TLS"))

@@ -1,28 +1,34 @@
 """Objects and archives as memory: linked by the linker that veer brings, at addresses where veer has room.
 
-unit.o, lib.a  ──ld.lld──►  executable at BASE; each undefined name at an address of its own from UNDEFINED on
+unit.o, lib.a  ──ld.lld──►  executable at BASE; each undefined function at an address of its own from UNDEFINED on,
+                            each undefined variable from OTHERS on
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from veer.frontends.machine import ctype
+from veer.frontends.machine.architectures import ARM
 from veer.frontends.machine.devices import regions
-from veer.frontends.machine.elf import BASE, is_elf, loaded, opened, require_place
-from veer.frontends.machine.image import Image
+from veer.frontends.machine.dwarf import declared_elsewhere
+from veer.frontends.machine.elf import BASE, architecture, is_elf, loaded, opened, profile, require_place
+from veer.frontends.machine.image import Image, Segment
 from veer.frontends.machine.raw import Given, is_raw, rams
 from veer.frontends.machine.raw import load as raw
-from veer.frontends.machine.relocations import STEP, UNDEFINED
+from veer.frontends.machine.relocations import OTHERS, STEP, UNDEFINED
+from veer.frontends.machine.undefined import ARCHIVE, first_object, undefined
 from veer.model.errors import UsageError
 from veer.model.values import replace
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain, run, shorten
 
 NOTHING_GIVEN = Given()
-_ARCHIVE = b"!<arch>\n"
+_ROOM = 0x100
+"""Bytes that a variable of another library has; its size is said nowhere."""
 
 
 def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Image:
@@ -41,7 +47,7 @@ def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Imag
 def _read(path: Path, data: bytes, toolchain: Toolchain, given: Given) -> Image:
     if is_raw(path):
         return raw(path, data, given)
-    if data.startswith(_ARCHIVE):
+    if data.startswith(ARCHIVE):
         return _linked(path, data, toolchain)
     if not is_elf(data):
         raise UsageError(f"{path} is no ELF file and no archive: give an executable or an object")
@@ -65,45 +71,44 @@ def _with_given(image: Image, given: Given) -> Image:
 
 
 def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
-    names = {UNDEFINED + STEP * place: name for place, name in enumerate(sorted(_undefined(path, data)))}
-    defined = [f"--defsym={name}={address:#x}" for address, name in names.items()]
+    names = undefined(path, data)
+    called = {UNDEFINED + STEP * place: name for place, name in enumerate(names.functions)}
+    others = {OTHERS + _ROOM * place: name for place, name in enumerate(names.variables)}
+    tables = {ctype.NEWLIB_PLACE: ctype.NEWLIB} if names.has_table else {}
+    thumb = int(_is_for_thumb_alone(path, data))
+    given = {name: address | thumb for address, name in called.items()}
+    given |= {name: address for address, name in (*others.items(), *tables.items())}
     key = digest("linked", data, toolchain.identity)
     with toolchain.cache.scratch() as scratch:
         output = scratch / f"image-{key[:8]}"
         flags = (f"--image-base={BASE:#x}", "--entry=0", "--no-relax", "--whole-archive", "-znognustack")
+        defined = [f"--defsym={name}={address:#x}" for name, address in given.items()]
         said = run(
             replace(toolchain, command=(toolchain.command[0], "ld.lld")),
             (*flags, *defined, str(path), "-o", str(output)),
         )
         if said.code or not output.exists():
             raise UsageError(f"{path} cannot be linked:\n{shorten(said.messages)}")
-        return loaded(output.read_bytes(), path, names)
+        return _with_others(loaded(output.read_bytes(), path, {**called, **others, **tables}), others)
 
 
-def _undefined(path: Path, data: bytes) -> set[str]:
-    """The names that the file uses and does not define."""
-    used: set[str] = set()
-    defined: set[str] = set()
-    for member in _members(data):
-        if not is_elf(member):
-            continue
-        table = opened(member, path).get_section_by_name(".symtab")
-        for each in table.iter_symbols() if table is not None else ():
-            if each.name:
-                (used if each["st_shndx"] == "SHN_UNDEF" else defined).add(each.name)
-    return used - defined
+def _is_for_thumb_alone(path: Path, data: bytes) -> bool:
+    """Whether it is for a microcontroller (ARM's profile M), where all functions are Thumb code, those of other
+    libraries, too."""
+    member = first_object(data)
+    elf = opened(member, path) if member else None
+    return elf is not None and architecture(elf, path) is ARM and profile(elf) == "M"
 
 
-def _members(data: bytes) -> Iterator[bytes]:
-    """The files of an archive; the file itself where it is none."""
-    if not data.startswith(_ARCHIVE):
-        yield data
-        return
-    place = len(_ARCHIVE)
-    while place + 60 <= len(data):
-        field = data[place + 48 : place + 58].strip()
-        if not field.isdigit():
-            return  # the linker tells what is wrong with the archive
-        size = int(field)
-        yield data[place + 60 : place + 60 + size]
-        place += 60 + size + size % 2
+def _with_others(image: Image, others: Mapping[int, str]) -> Image:
+    """With memory for variables of other libraries, which can be named as the file's own are. Functions whose address
+    alone is taken are told apart by the debug info."""
+    if not others:
+        return image
+    size = max(others) + _ROOM - OTHERS
+    memory = Segment("variables of other libraries", OTHERS, size, b"", is_writable=True, is_code=False)
+    functions = declared_elsewhere(image)
+    zeros = {name: address for address, name in others.items() if name not in functions}
+    return replace(
+        image, segments=(*image.segments, memory), data={**zeros, **image.data}, others=(*image.others, *zeros)
+    )

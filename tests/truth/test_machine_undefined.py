@@ -1,0 +1,75 @@
+"""Objects that use what other files define: functions, variables, tables of the C library, names of the linker."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from sampling import sampled
+from test_machine_library import zig
+
+from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
+from veer.model.result import BranchState, Result
+from veer.model.searchoptions import SearchOptions
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
+    reason="the extra `machine` is not installed (it needs Python 3.12)",
+)
+UNIT = """
+typedef __SIZE_TYPE__ size_t;
+size_t strlen(const char *);
+extern int limit, other(int);
+int (*kept)(int) = other;
+int looks(signed char n) { return n < limit ? 1 : n == 9 ? (int)strlen("abc") : 2; }
+"""
+NEWLIB = """
+extern const char _ctype_[];
+int digit(unsigned char c) { return (_ctype_ + 1)[c] & 4 ? 1 : (_ctype_ + 1)[c] & 8 ? 2 : 3; }
+"""
+TARGETS = {
+    "x86-64": ("x86_64-linux-musl", "-fPIC"),
+    "aarch64": ("aarch64-linux-musl",),
+    "riscv64": ("riscv64-linux-musl",),
+    "powerpc": ("powerpc-linux-musl",),
+    "arm": ("arm-linux-musleabihf",),
+    "cortex-m": ("thumb-freestanding-eabi", "-mcpu=cortex_m4"),
+}
+
+
+def searched(folder: Path, name: str, text: str, prototype: str) -> Result:
+    """The result of the search of an object."""
+    source, unit = folder / "unit.c", folder / "unit.o"
+    source.write_text(text)
+    zig("-target", *TARGETS[name], "-O1", "-fno-builtin", "-g0", "-c", source, "-o", unit)
+    build = BuildOptions((unit,), prototype.split("(", maxsplit=1)[0].split()[-1], prototype=prototype)
+    return campaign.run(build, SearchOptions(criterion="path", budget=30, shrink=False, keep_going=True))
+
+
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("x86-64", "cortex-m")))
+def test_a_variable_of_another_file_is_memory(name: str, tmp_path: Path) -> None:
+    result = searched(tmp_path, name, UNIT, "int looks(signed char n)")
+    assert result.ending.claim == "paths", result.ending
+    assert any("limit" in each for each in result.ending.within), result.ending
+    assert result.bugs == ()
+    assert {test.replayed for test in result.tests} == {"same"}
+    results = {int.from_bytes(test.returned or b"", "little") for test in result.tests}
+    assert results == {1, 2, 3}, results
+
+
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("x86-64", "cortex-m")))
+def test_such_a_variable_can_be_an_input(name: str, tmp_path: Path) -> None:
+    result = searched(tmp_path, name, UNIT, "int looks(signed char n); int limit")
+    assert result.ending.claim == "paths", result.ending
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert all(each.state == BranchState.COVERED for each in result.branches), result.branches
+
+
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("arm", "cortex-m")))
+def test_newlibs_table_of_characters_is_there(name: str, tmp_path: Path) -> None:
+    result = searched(tmp_path, name, NEWLIB, "int digit(unsigned char c)")
+    assert result.ending.claim == "paths", result.ending
+    assert result.bugs == ()
+    assert {test.replayed for test in result.tests} == {"same"}
