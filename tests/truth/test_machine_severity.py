@@ -45,6 +45,23 @@ int stays(const int *p, int x) {{
     for (int i = 0; i < (x & 1); i++) a += follows(&a);
     return q ? 1 : a;
 }}
+int afterwards(const int *p, int x) {{
+    int a = x;
+    const int *q = gives(&a, x);
+    if (!q) return 1;
+    return *p + *q;
+}}
+int table(const unsigned char *p, int x) {{
+    switch (x) {{
+    case 0: return p[0] * 3;
+    case 1: return 7 - p[0];
+    case 2: return p[0] >> 3;
+    case 3: return p[0] & 9;
+    case 4: return 4000 / (p[0] + 1);
+    case 5: return p[0] ^ 85;
+    default: return 0;
+    }}
+}}
 extern int elsewhere(const int *p);
 int outside(const int *p, int x) {{ if (x == 5) return elsewhere(p); return *p; }}
 int unasked(const int *p, int x) {{ return follows(p) + x; }}
@@ -68,6 +85,8 @@ EXPECTED = {
     "int kept(const int *p, int x)": {(NULL, "error")},
     "int loops(const int *p, int x)": {(NULL, "error")},
     "int stays(const int *p, int x)": {(NULL, "error")},
+    "int afterwards(const int *p, int x)": {(NULL, "contract")},
+    "int table(const unsigned char *p, int x)": {(NULL, "contract")},
     "int outside(const int *p, int x)": {(NULL, "error")},
     "int unasked(const int *p, int x)": {(NULL, "contract")},
     "int beside(const int *p, const int *q)": {(NULL, "contract")},

@@ -20,6 +20,7 @@ from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.llvm.objectwords import placed
 from veer.frontends.llvm.typerows import reachable
 from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter, frames
+from veer.frontends.machine.architectures import X86_64
 from veer.frontends.machine.cleanup import cleaned
 from veer.frontends.machine.descent import Routine
 from veer.frontends.machine.devices import BEGINNING, begins_otherwise, with_devices
@@ -212,7 +213,16 @@ def _lifting(
     added = adapter(image, entry, symbol, prototype, module, options.register_reads)
     registers = {name: module.register(name).name for each in put.parameters for name in each.registers}
     text = cleaned(f"{module.text}\n{added}", _lines(what), image.constant)
-    return Lifting(text, symbol, registers, module.register(image.architecture.stack).name)
+    machine = image.architecture
+    popped = machine.bytes if machine is X86_64 else 0
+    known = {
+        name: module.register(name).name
+        for name in (*machine.arguments, machine.result)
+        if module.cells.knows(module.registers[name])
+    }
+    arguments = frozenset(known[name] for name in machine.arguments if name in known)
+    stack = module.register(machine.stack).name
+    return Lifting(text, symbol, registers, stack, popped, arguments, known.get(machine.result, ""))
 
 
 def _lines(what: Found) -> dict[str, Lines]:
