@@ -23,6 +23,7 @@ typedef __SIZE_TYPE__ size_t;
 size_t strlen(const char *);
 extern int limit, other(int);
 int (*kept)(int) = other;
+int hands(signed char n) { return n == 4 ? kept(n) : 1; }
 int looks(signed char n) { return n < limit ? 1 : n == 9 ? (int)strlen("abc") : 2; }
 """
 NEWLIB = """
@@ -36,6 +37,7 @@ TARGETS = {
     "powerpc": ("powerpc-linux-musl",),
     "arm": ("arm-linux-musleabihf",),
     "cortex-m": ("thumb-freestanding-eabi", "-mcpu=cortex_m4"),
+    "cortex-m0": ("thumb-freestanding-eabi", "-mcpu=cortex_m0"),
 }
 
 
@@ -48,7 +50,7 @@ def searched(folder: Path, name: str, text: str, prototype: str) -> Result:
     return campaign.run(build, SearchOptions(criterion="path", budget=30, shrink=False, keep_going=True))
 
 
-@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("x86-64", "cortex-m")))
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("x86-64", "cortex-m", "cortex-m0")))
 def test_a_variable_of_another_file_is_memory(name: str, tmp_path: Path) -> None:
     result = searched(tmp_path, name, UNIT, "int looks(signed char n)")
     assert result.ending.claim == "paths", result.ending
@@ -59,7 +61,7 @@ def test_a_variable_of_another_file_is_memory(name: str, tmp_path: Path) -> None
     assert results == {1, 2, 3}, results
 
 
-@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("x86-64", "cortex-m")))
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("x86-64", "cortex-m", "cortex-m0")))
 def test_such_a_variable_can_be_an_input(name: str, tmp_path: Path) -> None:
     result = searched(tmp_path, name, UNIT, "int looks(signed char n); int limit")
     assert result.ending.claim == "paths", result.ending
@@ -73,3 +75,11 @@ def test_newlibs_table_of_characters_is_there(name: str, tmp_path: Path) -> None
     assert result.ending.claim == "paths", result.ending
     assert result.bugs == ()
     assert {test.replayed for test in result.tests} == {"same"}
+
+
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in ("aarch64", "cortex-m")))
+def test_a_function_whose_address_alone_is_taken_is_called_by_its_name(name: str, tmp_path: Path) -> None:
+    result = searched(tmp_path, name, UNIT, "int hands(signed char n)")
+    assert result.bugs == ()
+    assert any("calls other, which the file does not define" in each.detail for each in result.ledger), result.ledger
+    assert {test.replayed for test in result.tests if test.returned} == {"same"}

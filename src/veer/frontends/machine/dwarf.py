@@ -21,7 +21,7 @@ from veer.frontends.llvm.lengths import BUFFER, BYTES, OTHER
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.elf import extra
 from veer.frontends.machine.image import Code, Image
-from veer.frontends.machine.lengths import kind_of_number, lengths
+from veer.frontends.machine.lengths import STRUCT, kind_of_number, lengths
 from veer.frontends.machine.prototype import Given, Prototype, several
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
@@ -44,6 +44,7 @@ _ENCODINGS = {
 """DW_AT_encoding."""
 _LARGEST = 8  # bytes of a number
 _COPIES = (".constprop", ".isra", ".part", ".cold")
+_STRUCTS = ("DW_TAG_structure_type", "DW_TAG_class_type")
 _IN_NUMBERS = ("DW_TAG_base_type", "DW_TAG_enumeration_type")
 """What a pointer may lead to several of, as far as its type says: structs come alone, as in C."""
 """What a compiler adds to the name of a copy that takes other arguments than the source says."""
@@ -211,7 +212,7 @@ class _Table:
             if self._machine.bits != _WORD * 8:
                 raise UnsupportedInputError(f"{name} leads to a pointer: not supported yet on a machine of 32 bits")
             return self._pointer(die, name, "", nullable=True)
-        if die.tag in ("DW_TAG_structure_type", "DW_TAG_class_type"):
+        if die.tag in _STRUCTS:
             return self._structure(die, size, name)
         if die.tag == "DW_TAG_array_type":
             element, count = self.row(_type(die), name), _elements(die)
@@ -379,6 +380,8 @@ def _kind(die: Any, name: str) -> str:
     """What lengths.py asks of a parameter's type."""
     if die is not None and die.tag == "DW_TAG_pointer_type":
         target = _through(_type(die))
+        if target is not None and target.tag in _STRUCTS:
+            return STRUCT
         is_bytes = target is None or (target.tag == "DW_TAG_base_type" and _number(target, "DW_AT_byte_size") == 1)
         return BYTES if is_bytes else BUFFER
     return kind_of_number(name) if die is not None and die.tag == "DW_TAG_base_type" else OTHER

@@ -3,6 +3,8 @@
 const char *p, size_t n                      behind it
 src, dst, compressedSize, dstCapacity        by its name, or in rows (frontends/llvm/lengths.py)
 dst, src, dsize                              by its first letter, which no other pointer has
+struct ring *r, size_t len                   no: a number of bytes is not one of structs
+struct point *p, int n                       a count is
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from veer.frontends.llvm.lengths import BUFFER, BYTES, LENGTH, OTHER
 _BESIDE = re.compile(
     r"^(n|len|length|size|count|num|sz)$|_(n|len|length|size|count)$|^n_?[A-Z_]|(Len|Length|Size|Count)$"
 )
+_COUNTS = re.compile(r"^(n|count|num|nmemb|nelems?)$")
+STRUCT = "t"
+"""The kind of a parameter that leads to a struct, beside those of frontends/llvm/lengths.py."""
 _OF_LETTER = re.compile(r"([a-z])(len|length|size|siz|sz)")
 
 
@@ -26,12 +31,13 @@ def kind_of_number(name: str) -> str:
 
 def lengths(names: Sequence[str], kinds: str) -> dict[int, int]:
     """The place of each pointer that has a length → that of its length."""
-    found = customs.by_name(names, kinds)
+    found = customs.by_name(names, kinds.replace(STRUCT, BUFFER))
     found |= _by_letter(names, kinds, found)
     found = found or customs.in_rows(kinds)
     for place in range(1, len(names)):
-        is_behind = kinds[place - 1] in (BYTES, BUFFER) and kinds[place] == LENGTH and place not in found.values()
-        if is_behind and _BESIDE.search(names[place]):
+        custom = {BYTES: _BESIDE, BUFFER: _BESIDE, STRUCT: _COUNTS}.get(kinds[place - 1])
+        is_free = kinds[place] == LENGTH and place not in found.values()
+        if custom is not None and is_free and custom.search(names[place]):
             found.setdefault(place - 1, place)
     return found
 

@@ -27,8 +27,8 @@ from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain, run, shorten
 
 NOTHING_GIVEN = Given()
-_ROOM = 0x100
-"""Bytes that a variable of another library has; its size is said nowhere."""
+_ALL_ROOM, _MOST_ROOM, _LEAST_ROOM = 0x80000, 0x4000, 0x10
+"""Bytes for the variables of other libraries, and for each of them; their sizes are said nowhere."""
 
 
 def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Image:
@@ -73,7 +73,8 @@ def _with_given(image: Image, given: Given) -> Image:
 def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
     names = undefined(path, data)
     called = {UNDEFINED + STEP * place: name for place, name in enumerate(names.functions)}
-    others = {OTHERS + _ROOM * place: name for place, name in enumerate(names.variables)}
+    room = _room(len(names.variables))
+    others = {OTHERS + room * place: name for place, name in enumerate(names.variables)}
     tables = {ctype.NEWLIB_PLACE: ctype.NEWLIB} if names.has_table else {}
     thumb = int(_is_for_thumb_alone(path, data))
     given = {name: address | thumb for address, name in called.items()}
@@ -92,6 +93,11 @@ def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
         return _with_others(loaded(output.read_bytes(), path, {**called, **others, **tables}), others)
 
 
+def _room(count: int) -> int:
+    """Bytes of each of so many variables."""
+    return max(_LEAST_ROOM, min(_MOST_ROOM, _ALL_ROOM // max(count, 1) & -_LEAST_ROOM))
+
+
 def _is_for_thumb_alone(path: Path, data: bytes) -> bool:
     """Whether it is for a microcontroller (ARM's profile M), where all functions are Thumb code, those of other
     libraries, too."""
@@ -105,8 +111,9 @@ def _with_others(image: Image, others: Mapping[int, str]) -> Image:
     alone is taken are told apart by the debug info."""
     if not others:
         return image
-    size = max(others) + _ROOM - OTHERS
-    memory = Segment("variables of other libraries", OTHERS, size, b"", is_writable=True, is_code=False)
+    size = len(others) * _room(len(others))
+    # functions whose address alone is taken may be among them: who comes there calls one by its name
+    memory = Segment("variables of other libraries", OTHERS, size, b"", is_writable=True, is_code=True)
     functions = declared_elsewhere(image)
     zeros = {name: address for address, name in others.items() if name not in functions}
     return replace(

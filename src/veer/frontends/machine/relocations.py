@@ -18,8 +18,9 @@ from veer.frontends.machine.architectures import AARCH64, ARM, POWERPC, RISCV32,
 from veer.frontends.machine.threads import Thread
 from veer.model.errors import UsageError
 
-UNDEFINED = 0x0F000000
-"""Where no memory lies: names that nothing defines get addresses from here on."""
+UNDEFINED = 0x0FF80000
+"""Where no memory lies: names that nothing defines get addresses from here on. It is near enough to objects, which lie
+behind it, that each machine's calls come there: those of an ARMv6-M by 4 MiB."""
 STEP = 16
 OTHERS = 0x0E800000
 """Where variables of other libraries lie."""

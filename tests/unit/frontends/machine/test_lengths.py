@@ -26,6 +26,11 @@ from veer.frontends.machine.lengths import lengths
         ("b:key b:text s:tlen s:klen", {"key": "klen", "text": "tlen"}),
         ("b:data b:dst s:dlen", {}),
         ("b:text -:tlen", {}),
+        ("t:ring s:len", {}),
+        ("t:ring s:skip_count", {}),
+        ("t:points s:n", {"points": "n"}),
+        ("t:point s:point_size", {"point": "point_size"}),
+        ("t:ring b:data s:len", {"data": "len"}),
     ],
 )
 def test_lengths_by_name_and_place(parameters: str, expected: dict[str, str]) -> None:
