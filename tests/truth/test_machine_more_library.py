@@ -27,6 +27,9 @@ void *rawmemchr(const void *, int), *reallocarray(void *, size_t, size_t);
 void explicit_bzero(void *, size_t), bcopy(const void *, void *, size_t), free(void *);
 char *stpncpy(char *, const char *, size_t), *strcasestr(const char *, const char *);
 char *index(const char *, int), *rindex(const char *, int);
+char *strtok(char *, const char *), *strtok_r(char *, const char *, char **), *strsep(char **, const char *);
+int strcoll(const char *, const char *), fflush(void *), pthread_mutex_lock(void *), pthread_mutex_unlock(void *);
+char *getenv(const char *);
 int ffs(int), isascii(int), toascii(int);
 size_t strlen(const char *);
 unsigned htonl(unsigned);
@@ -77,10 +80,28 @@ int uses(uint8_t which, uint8_t a, uint8_t b) {
         ((uint8_t *)&half)[0] = a, ((uint8_t *)&half)[1] = b;
         return ((uint8_t *)&word)[3] == 7 ? 1 : ntohs(half) == 0x102 ? 2 : 3;
     }
+    case 15: end = strtok(other + (a & 1), "-Q"); return end ? (int)(end - other) * 4 + !strtok(0, "7") : 99;
+    case 16: {
+        if (sizeof(void *) < 8) return 0;
+        char *rest = 0, *first = strtok_r(other, "7-", &rest), *second = strtok_r(0, "1", &rest);
+        return (first ? (int)(first - other) : 70) * 100 + (second ? (int)(second - other) : 7);
+    }
+    case 17: {
+        if (sizeof(void *) < 8) return 0;
+        char *rest = other, *first = strsep(&rest, "-Q");
+        return (int)(first - other) * 100 + (rest ? (int)(rest - other) : 50);
+    }
+    case 18: return strcoll(other, "a1-7") == 0;
+    case 19: {
+        static long mutex[8];
+        int failed = pthread_mutex_lock(mutex) + fflush(0) + pthread_mutex_unlock(mutex);
+        return failed + (getenv("NOTHING_IS_CALLED_SO") == 0);
+    }
     default: return 0;
     }
 }
 """
+KEEP_A_POINTER = (16, 17)
 
 
 @pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name == "x86-64"))
@@ -95,8 +116,11 @@ def test_library_calls_are_those_of_the_library(name: str, tmp_path: Path) -> No
     own = tmp_path / "own.so"
     zig("-target", "x86_64-linux-gnu", *FLAGS, "-DOWN", "-shared", "-fPIC", source, "-o", own)
     library = ctypes.CDLL(str(own))
+    skipped = KEEP_A_POINTER if name in ("arm", "powerpc", "riscv32") else ()  # they are not called on 32 bits
     for test in result.tests:
         values = given(test)
+        if values.get("which") in skipped:
+            continue
         expected = library.uses(*(values.get(each, 0) for each in ("which", "a", "b")))
         assert int.from_bytes(test.returned or b"", "little", signed=True) == expected, values
-    assert {given(test)["which"] for test in result.tests} >= set(range(15))
+    assert {given(test)["which"] for test in result.tests} >= {*range(20)} - {*skipped}

@@ -123,7 +123,7 @@ class _Bridge(StraightCode):
             wanted = self._hosts(known)[0]
             self._result(known, self._argument(known, 0, wanted), _type(wanted))
             self._return()
-        elif known.name in library.OUTPUT:
+        elif known.name in library.OUTPUT or known.name in library.ANSWERED:
             self._output(known)
         elif known.name in library.FORMATTED:
             self._formatted(known)
@@ -292,8 +292,8 @@ class _Bridge(StraightCode):
         self._return()
 
     def _output(self, known: Imported) -> None:
-        """Texts are read; nothing is written."""
-        result, width = str(library.PRINTED), 32
+        """Texts are read; nothing is written, and nothing is done."""
+        result, width = "0" if known.name in library.ANSWERED else str(library.PRINTED), 32
         for number, each in enumerate(known.hosts.parameters):
             wanted = known.hosts.types[each.type]
             if each.name in ("s", "format"):

@@ -29,7 +29,7 @@ from veer.frontends.machine.flow import flow_of
 from veer.frontends.machine.function import leaders
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.jumps import named_sites
-from veer.frontends.machine.library import OUTPUT, PRINTED, RETURNED
+from veer.frontends.machine.library import ANSWERED, OUTPUT, PRINTED, RETURNED, canonical
 from veer.frontends.machine.lift import Found, found, ir_names, lifted
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
@@ -152,13 +152,19 @@ def _assumed(prototype: Prototype, what: Found) -> Iterator[str]:
     """What each claim is made within, beside the bounds of inputs."""
     yield from prototype.notes
     yield from (f"{name} returns {PRINTED}" for name in _printing(what) if name not in RETURNED)
+    yield from (f"{name} returns 0" for name in sorted(_imported(what) & ANSWERED))
     if others := [each for each in what.image.others if each != _GUARD]:
         yield f"zeros in variables of other libraries ({', '.join(others)})"
 
 
 def _printing(what: Found) -> list[str]:
     """The functions of output that are called."""
-    return sorted({name for each in what.routines for name in each.imports.values()} & OUTPUT)
+    return sorted(_imported(what) & OUTPUT)
+
+
+def _imported(what: Found) -> set[str]:
+    """The functions of the library that are called, by their usual names."""
+    return {canonical(name) for each in what.routines for name in each.imports.values()}
 
 
 def prototype_for(image: Image, code: Code, options: BuildOptions) -> Prototype:

@@ -19,7 +19,10 @@ _PRINTED = 1
 _NO_BOUND = 1 << 64
 _ORDERS = {"htonl": 4, "ntohl": 4, "htons": 2, "ntohs": 2}
 _NUMBERS = ("strtol", "strtoll", "strtoul", "strtoull")
+_TOKENS = ("strtok_r", "strsep")
 _FROM_TEXT = {"atoi": "strtol", "atol": "strtol", "atoll": "strtoll"}
+ANSWERED = ("fflush", "ferror", *(f"pthread_mutex_{each}" for each in ("init", "destroy", "lock", "unlock")))
+"""Functions that do nothing and return 0."""
 CHECKED = frozenset(
     f"__{name}_chk" for name in ("memcpy", "memmove", "mempcpy", "memset", "strcpy", "stpcpy", "strcat", "strncpy")
 )
@@ -40,6 +43,7 @@ class Memory:
         self._top = _HEAP
         self._blocks: dict[int, tuple[int, int, int]] = {}  # address: first page, bytes of pages, size
         self._errno = 0
+        self._token = 0
         for address, size in objects:
             first = address & -_PAGE
             self._blocks[address] = (first, -(-(address + max(size, 1) - first) // _PAGE) * _PAGE, size)
@@ -86,6 +90,11 @@ class Memory:
         """Sets `errno`."""
         self.write(self.errno(), number.to_bytes(4, self._order))  # type: ignore[arg-type]
 
+    def token(self, s: int, chosen: int) -> int:
+        """`strtok`, which keeps where it is."""
+        found, self._token = _token(self, s or self._token, chosen)
+        return found
+
     def size(self, address: int) -> int:
         """Of a block. Raises LibraryError for what is none."""
         if address not in self._blocks:
@@ -108,6 +117,8 @@ def call(name: str, memory: Memory, given: list[int], word: int, order: str) -> 
         return number(name, memory, given, word, order)
     if name in _FROM_TEXT:
         return number(_FROM_TEXT[name], memory, [*given, 0, 10], word, order)
+    if name in _TOKENS:
+        return _part_of_text(name, memory, given, word, order)
     if name in CHECKED:
         return _checked(name.removeprefix("__").removesuffix("_chk"), memory, given, word, order)
     if name in CALCULATIONS:
@@ -244,6 +255,37 @@ def _break(m: Memory, s: int, chosen: int) -> int:
     return next((s + k for k, byte in enumerate(text) if byte in set_), 0)
 
 
+def _token(m: Memory, s: int, chosen: int) -> tuple[int, int]:
+    """The next part of a text between characters of a set, where a zero is put behind it, and where the rest begins; 0
+    where there is none."""
+    if not s:
+        return 0, 0
+    s += _span(m, s, chosen, is_in=True)
+    return (s, _cut_off(m, s, chosen)) if m.text(s) else (0, 0)
+
+
+def _cut_off(m: Memory, s: int, chosen: int) -> int:
+    end = s + _span(m, s, chosen, is_in=False)
+    if not m.read(end, 1)[0]:
+        return 0
+    m.write(end, b"\0")
+    return end + 1
+
+
+def _part_of_text(name: str, m: Memory, given: list[int], word: int, order: str) -> int:
+    """`strtok_r` and `strsep`, which keep where they are in the program's memory."""
+    kept = given[0] if name == "strsep" else given[2]
+    s = int.from_bytes(m.read(kept, word), order)  # type: ignore[arg-type]
+    if name == "strtok_r":
+        found, rest = _token(m, given[0] or s, given[1])
+    elif not s:
+        return 0
+    else:
+        found, rest = s, _cut_off(m, s, given[1])
+    m.write(kept, rest.to_bytes(word, order))  # type: ignore[arg-type]
+    return found
+
+
 def _duplicate(m: Memory, text: bytes) -> int:
     return _store_text(m, m.allocate(len(text) + 1), text)
 
@@ -328,6 +370,9 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "strcspn": lambda m, s, chosen: _span(m, s, chosen, is_in=False),
     "strdup": lambda m, s: _duplicate(m, m.text(s)),
     "strndup": lambda m, s, most: _duplicate(m, m.text(s, most)),
+    "strtok": lambda m, s, chosen: m.token(s, chosen),
+    "getenv": lambda m, name: _shown(m, name) and 0,
+    **dict.fromkeys(ANSWERED, lambda m, *given: 0),
     "__errno_location": lambda m: m.errno(),
     "malloc": lambda m, size: m.allocate(size),
     "calloc": lambda m, count, size: m.allocate(count * size),
@@ -372,8 +417,8 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "perror": lambda m, s: _shown(m, s) and None,
     "__printf_chk": lambda m, flag, text: _shown(m, text),
     "__fprintf_chk": lambda m, stream, flag, text: _shown(m, text),
+    "__vprintf_chk": lambda m, flag, text: _shown(m, text),
+    "__vfprintf_chk": lambda m, stream, flag, text: _shown(m, text),
 }
-NAMES = frozenset(
-    (*_FUNCTIONS, *CALCULATIONS, *CHECKED, "strtol", "strtoll", "strtoul", "strtoull", "atoi", "atol", "atoll")
-)
+NAMES = frozenset((*_FUNCTIONS, *CALCULATIONS, *CHECKED, *_NUMBERS, *_FROM_TEXT, *_TOKENS))
 """The functions that there are."""

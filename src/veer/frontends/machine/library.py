@@ -49,6 +49,7 @@ char *strcasestr(const char *s, const char *what)
 char *strpbrk(const char *s, const char *set)
 size_t strspn(const char *s, const char *set)
 size_t strcspn(const char *s, const char *set)
+char *strtok(char *s, const char *set)
 char *strdup(const char *s)
 char *strndup(const char *s, size_t most)
 """
@@ -88,6 +89,7 @@ long long strtoll(const char *s, void *end, int base)
 unsigned long strtoul(const char *s, void *end, int base)
 unsigned long long strtoull(const char *s, void *end, int base)
 void *__errno_location(void)
+char *getenv(const char *name)
 """
 _ORDERS = """
 unsigned htonl(unsigned a)
@@ -119,6 +121,8 @@ int vprintf(const char *format)
 int vfprintf(void *stream, const char *format)
 void perror(const char *s)
 int __printf_chk(int flag, const char *format)
+int __vprintf_chk(int flag, const char *format)
+int __vfprintf_chk(void *stream, int flag, const char *format)
 int __fprintf_chk(void *stream, int flag, const char *format)
 """
 _TABLES = """
@@ -153,6 +157,18 @@ int vsnprintf(char *to, size_t size, const char *format, void *list)
 int __vsprintf_chk(char *to, int flag, size_t room, const char *format, void *list)
 int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, void *list)
 """
+_TOKENS = """
+char *strtok_r(char *s, const char *set, void *kept)
+char *strsep(void *kept, const char *set)
+"""
+_ANSWERED = """
+int fflush(void *stream)
+int ferror(void *stream)
+int pthread_mutex_init(void *mutex, const void *how)
+int pthread_mutex_destroy(void *mutex)
+int pthread_mutex_lock(void *mutex)
+int pthread_mutex_unlock(void *mutex)
+"""
 _OF_FLOATS = """
 double strtod(const char *s, void *end)
 double atof(const char *s)
@@ -186,6 +202,11 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "rindex": "strrchr",
         "explicit_bzero": "bzero",
         "_Exit": "_exit",
+        "strcoll": "strcmp",
+        "__strtok_r": "strtok_r",
+        "secure_getenv": "getenv",
+        "fflush_unlocked": "fflush",
+        "ferror_unlocked": "ferror",
     }
 )
 """Other names of the same functions."""
@@ -206,12 +227,12 @@ def _rows(*texts: str) -> dict[str, str]:
 
 
 _OF_ALL, _OF_EABI, OUTPUT = (
-    _rows(_BYTES, _HEAP, _NUMBERS, _ORDERS, _ENDINGS, _OUTPUT, _TABLES, _THREADS, _CHECKED, _FORMATTED),
+    _rows(_BYTES, _HEAP, _NUMBERS, _ORDERS, _ENDINGS, _OUTPUT, _ANSWERED, _TABLES, _THREADS, _CHECKED, _FORMATTED),
     _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),
 )
-_WITH_LIST, _WITH_FLOATS = _rows(_FORMATTED_LIST), _rows(_OF_FLOATS)
-KNOWN = frozenset((*_OF_ALL, *_OF_EABI, *_WITH_LIST, *_WITH_FLOATS, *arithmetic.NAMES))
+_WITH_LIST, _WITH_FLOATS, _WITH_TOKENS = _rows(_FORMATTED_LIST), _rows(_OF_FLOATS), _rows(_TOKENS)
+KNOWN = frozenset((*_OF_ALL, *_OF_EABI, *_WITH_LIST, *_WITH_FLOATS, *_WITH_TOKENS, *arithmetic.NAMES))
 """All of them."""
 CHECKED: Mapping[str, str] = MappingProxyType(
     {name: name.removeprefix("__").removesuffix("_chk") for name in _rows(_CHECKED)}
@@ -223,6 +244,8 @@ FORMATTED = frozenset((*_rows(_FORMATTED), *_WITH_LIST))
 """Formatted output into memory: its arguments lie behind the named ones, or where a `va_list` says."""
 _SIMPLE_LISTS = frozenset(each.name for each in (ARM, X86_64, RISCV32, RISCV64))
 """Machines whose `va_list` is followed: a pointer to words, and x86-64's own, which is that of veer's process."""
+ANSWERED = frozenset(_rows(_ANSWERED))
+"""Functions that do nothing and return 0: nothing fails, and there is one thread."""
 SETS = frozenset(_OF_EABI)
 """Functions that are `memset` with the size before the value, or with 0 for the value."""
 PRINTED = 1
@@ -244,4 +267,5 @@ def prototype(name: str, machine: Architecture) -> str | None:
         return known.prototype
     rows = _OF_ALL | (_OF_EABI if machine is ARM else {})
     rows |= (_WITH_LIST if machine.name in _SIMPLE_LISTS else {}) | (_WITH_FLOATS if machine.floats else {})
+    rows |= _WITH_TOKENS if machine.bits == 64 else {}  # they keep a pointer of the machine in its memory
     return rows.get(canonical(name))
