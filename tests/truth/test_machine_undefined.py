@@ -30,6 +30,44 @@ NEWLIB = """
 extern const char _ctype_[];
 int digit(unsigned char c) { return (_ctype_ + 1)[c] & 4 ? 1 : (_ctype_ + 1)[c] & 8 ? 2 : 3; }
 """
+SAVES = """
+    .text
+    .globl kept
+    .type kept, @function
+kept:
+    mflr 0
+    stwu 1, -32(1)
+    stw 0, 36(1)
+    addi 11, 1, 32
+    bl _savegpr_30
+    mr 30, 3
+    li 31, 7
+    cmpwi 30, 5
+    bne 1f
+    li 31, 9
+1:  add 3, 30, 31
+    addi 11, 1, 32
+    b _restgpr_30_x
+    .size kept, . - kept
+    .globl calls
+    .type calls, @function
+calls:
+    mflr 0
+    stwu 1, -32(1)
+    stw 0, 36(1)
+    addi 11, 1, 32
+    bl _savegpr_29
+    mr 29, 3
+    bl kept
+    add 3, 3, 29
+    addi 11, 1, 32
+    bl _restgpr_29
+    lwz 0, 36(1)
+    mtlr 0
+    addi 1, 1, 32
+    blr
+    .size calls, . - calls
+"""
 TARGETS = {
     "x86-64": ("x86_64-linux-musl", "-fPIC"),
     "aarch64": ("aarch64-linux-musl",),
@@ -83,3 +121,17 @@ def test_a_function_whose_address_alone_is_taken_is_called_by_its_name(name: str
     assert result.bugs == ()
     assert any("calls other, which the file does not define" in each.detail for each in result.ledger), result.ledger
     assert {test.replayed for test in result.tests if test.returned} == {"same"}
+
+
+@pytest.mark.parametrize(("entry", "expected"), [("kept", 14), ("calls", 19)])
+def test_libgccs_saves_of_registers_are_followed(entry: str, expected: int, tmp_path: Path) -> None:
+    source, unit = tmp_path / "unit.s", tmp_path / "unit.o"
+    source.write_text(SAVES)
+    zig("-target", TARGETS["powerpc"][0], "-c", source, "-o", unit)
+    build = BuildOptions((unit,), entry, prototype=f"int {entry}(int a)")
+    result = campaign.run(build, SearchOptions(criterion="path", budget=30, keep_going=True))
+    assert result.ending.claim == "paths", result.ending
+    assert {test.replayed for test in result.tests} == {"same"}
+    returned = [int.from_bytes(test.returned or b"", "little") for test in result.tests]
+    assert len(returned) == 2
+    assert expected in returned, returned

@@ -20,6 +20,7 @@ from veer.frontends.machine.image import Image, Segment
 from veer.frontends.machine.raw import Given, is_raw, rams
 from veer.frontends.machine.raw import load as raw
 from veer.frontends.machine.relocations import OTHERS, STEP, UNDEFINED
+from veer.frontends.machine.saves import PLACES, functions, segment
 from veer.frontends.machine.undefined import ARCHIVE, first_object, undefined
 from veer.model.errors import UsageError
 from veer.model.values import replace
@@ -72,13 +73,15 @@ def _with_given(image: Image, given: Given) -> Image:
 
 def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
     names = undefined(path, data)
-    called = {UNDEFINED + STEP * place: name for place, name in enumerate(names.functions)}
+    own = [name for name in names.functions if name in PLACES]
+    called = {UNDEFINED + STEP * place: name for place, name in enumerate(names.functions) if name not in own}
     room = _room(len(names.variables))
     others = {OTHERS + room * place: name for place, name in enumerate(names.variables)}
     tables = {ctype.NEWLIB_PLACE: ctype.NEWLIB} if names.has_table else {}
     thumb = int(_is_for_thumb_alone(path, data))
     given = {name: address | thumb for address, name in called.items()}
     given |= {name: address for address, name in (*others.items(), *tables.items())}
+    given |= {name: PLACES[name] for name in own}
     key = digest("linked", data, toolchain.identity)
     with toolchain.cache.scratch() as scratch:
         output = scratch / f"image-{key[:8]}"
@@ -90,7 +93,11 @@ def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
         )
         if said.code or not output.exists():
             raise UsageError(f"{path} cannot be linked:\n{shorten(said.messages)}")
-        return _with_others(loaded(output.read_bytes(), path, {**called, **others, **tables}), others)
+        image = loaded(output.read_bytes(), path, {**called, **others, **tables})
+        if own:
+            known = {**image.functions, **functions(own)}
+            image = replace(image, segments=(*image.segments, segment()), functions=known)
+        return _with_others(image, others)
 
 
 def _room(count: int) -> int:
