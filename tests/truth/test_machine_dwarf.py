@@ -113,3 +113,14 @@ def test_a_length_counts_what_lies_before_it(tmp_path: Path) -> None:
     found = prototype_of(image, code, BuildOptions((path,), "many"))
     assert found is not None
     assert [(each.name, found.types[each.type].length) for each in found.parameters] == [("p", "n"), ("n", "")]
+
+
+def test_a_union_with_a_pointer_is_refused_in_words(tmp_path: Path) -> None:
+    source, path = tmp_path / "unit.c", tmp_path / "unit.o"
+    source.write_text("struct s { int kind; union { int *p; long n; }; };\nint f(struct s *s) { return s->kind; }\n")
+    zig("-target", TARGETS["x86-64"], "-g", "-c", source, "-o", path)
+    image = load(path, compiler.find())
+    code = image.named("f")
+    assert code is not None
+    with pytest.raises(UnsupportedInputError, match=r"^s has a union with a pointer: not supported yet$"):
+        prototype_of(image, code, BuildOptions((path,), "f"))

@@ -225,7 +225,8 @@ class _Table:
             byte = self._add(Type(0, TypeKind.UNSIGNED, "unsigned char", 1, 1))
             return Type(0, TypeKind.ARRAY, f"union {_name(die)}", size, 1, target=byte, count=size)
         what = die.tag.removeprefix("DW_TAG_").replace("_", " ")
-        raise UnsupportedInputError(f"{name} has a {what} {_name(die)}: not supported yet".replace("  ", " "))
+        what = "union with a pointer" if die.tag == "DW_TAG_union_type" else f"{what} {_name(die)}".strip()
+        raise UnsupportedInputError(f"{name.removesuffix('.')} has a {what}: not supported yet")
 
     def _number(self, die: Any, size: int, name: str) -> Type:
         kind = _ENCODINGS.get(_number(die, "DW_AT_encoding"), TypeKind.SIGNED)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from veer.frontends.machine import ctype
+from veer.frontends.machine import cases, ctype, saves
 from veer.frontends.machine.architectures import ARM
 from veer.frontends.machine.devices import regions
 from veer.frontends.machine.dwarf import declared_elsewhere
@@ -20,7 +20,6 @@ from veer.frontends.machine.image import Image, Segment
 from veer.frontends.machine.raw import Given, is_raw, rams
 from veer.frontends.machine.raw import load as raw
 from veer.frontends.machine.relocations import OTHERS, STEP, UNDEFINED
-from veer.frontends.machine.saves import PLACES, functions, segment
 from veer.frontends.machine.undefined import ARCHIVE, first_object, undefined
 from veer.model.errors import UsageError
 from veer.model.values import replace
@@ -30,6 +29,9 @@ from veer.toolchain.compiler import Toolchain, run, shorten
 NOTHING_GIVEN = Given()
 _ALL_ROOM, _MOST_ROOM, _LEAST_ROOM = 0x80000, 0x4000, 0x10
 """Bytes for the variables of other libraries, and for each of them; their sizes are said nowhere."""
+
+_SUPPLIED = {**saves.PLACES, **cases.PLACES}
+"""Functions of libgcc that objects are linked with."""
 
 
 def load(path: Path, toolchain: Toolchain, given: Given = NOTHING_GIVEN) -> Image:
@@ -73,7 +75,7 @@ def _with_given(image: Image, given: Given) -> Image:
 
 def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
     names = undefined(path, data)
-    own = [name for name in names.functions if name in PLACES]
+    own = frozenset(names.functions) & frozenset(_SUPPLIED)
     called = {UNDEFINED + STEP * place: name for place, name in enumerate(names.functions) if name not in own}
     room = _room(len(names.variables))
     others = {OTHERS + room * place: name for place, name in enumerate(names.variables)}
@@ -81,7 +83,7 @@ def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
     thumb = int(_is_for_thumb_alone(path, data))
     given = {name: address | thumb for address, name in called.items()}
     given |= {name: address for address, name in (*others.items(), *tables.items())}
-    given |= {name: PLACES[name] for name in own}
+    given |= {name: _SUPPLIED[name] for name in own}
     key = digest("linked", data, toolchain.identity)
     with toolchain.cache.scratch() as scratch:
         output = scratch / f"image-{key[:8]}"
@@ -94,9 +96,10 @@ def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
         if said.code or not output.exists():
             raise UsageError(f"{path} cannot be linked:\n{shorten(said.messages)}")
         image = loaded(output.read_bytes(), path, {**called, **others, **tables})
-        if own:
-            known = {**image.functions, **functions(own)}
-            image = replace(image, segments=(*image.segments, segment()), functions=known)
+        for each in (saves, cases):
+            if known := each.functions(own):
+                added = {**image.functions, **known}
+                image = replace(image, segments=(*image.segments, each.segment()), functions=added)
         return _with_others(image, others)
 
 
