@@ -135,3 +135,14 @@ def test_libgccs_saves_of_registers_are_followed(entry: str, expected: int, tmp_
     returned = [int.from_bytes(test.returned or b"", "little") for test in result.tests]
     assert len(returned) == 2
     assert expected in returned, returned
+
+
+def test_an_object_may_ask_whether_its_stack_was_smashed(tmp_path: Path) -> None:
+    """The word that it compares lies in the thread's own memory."""
+    source, unit = tmp_path / "unit.c", tmp_path / "unit.o"
+    source.write_text("int f(signed char n) { volatile char a[16]; a[n & 15] = n; return n > 3 ? a[n & 15] : 7; }\n")
+    zig("-target", "x86_64-linux-gnu", "-O1", "-fstack-protector-all", "-c", source, "-o", unit)
+    build = BuildOptions((unit,), "f", prototype="int f(signed char n)")
+    result = campaign.run(build, SearchOptions(criterion="path", budget=30, keep_going=True))
+    assert result.bugs == ()
+    assert {test.replayed for test in result.tests} == {"same"}

@@ -186,7 +186,7 @@ def _beside(words: Linked, own: Thread, elf: Any, machine: Architecture, names: 
     if errornumber.is_copied(machine, names):
         yield errornumber.segment()
     has_thread = any(True for _ in elf.iter_segments("PT_TLS"))
-    if elf["e_type"] == "ET_DYN" or words.undefined or has_thread:
+    if elf["e_type"] == "ET_DYN" or names or has_thread:  # `__stack_chk_fail` is a name of another file
         yield Segment("the thread's own memory", PLACE, len(own.data), own.data, is_writable=True, is_code=False)
     if words.others:
         size = max(words.others) - OTHERS + STEP
