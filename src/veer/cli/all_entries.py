@@ -113,15 +113,20 @@ def _found(
 
 
 def _done(entries: Sequence[Entry], places: Sequence[str], found: Mapping[int, Tested]) -> list[Tested]:
-    """What became of all, in their order. `found`: of those that can be tested, by their number among these."""
+    """What became of all, in their order. `found`: of those that can be tested, by their number among these; those that
+    are not there were not begun."""
     numbers = iter(range(len(entries)))
     every = [
         Tested(Row(each.name, place, f"cannot be an entry: {_of_its_row(each.name, each.why_not)}"))
         if each.why_not
-        else found.get(next(numbers))
+        else found.get(next(numbers)) or _not_begun(each.name, place)
         for each, place in zip(entries, places, strict=True)
     ]
-    return [one for each in every if each is not None for one in (each, each.also) if one is not None]
+    return [one for each in every for one in (each, each.also) if one is not None]
+
+
+def _not_begun(name: str, place: str) -> Tested:
+    return Tested(Row(name, place, "not begun when the run was stopped"), INTERRUPTED)
 
 
 def _of_its_row(name: str, sentence: str) -> str:

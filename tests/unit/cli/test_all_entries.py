@@ -6,15 +6,16 @@ import json
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from veer.cli import running
+from veer.cli import running, tested
 from veer.cli.app import main
 from veer.cli.beginning import lines_of, quick_ones_first
-from veer.cli.exit_codes import FAILED
+from veer.cli.exit_codes import FAILED, INTERRUPTED
 from veer.cli.running import together
 from veer.cli.tally import Tally
 from veer.cli.tested import Task
@@ -202,6 +203,26 @@ def test_it_is_told_how_far_all_is_while_one_function_is_under_way(tmp_path: Pat
     )
     assert [each.row.why_not for each in found] == ["it is refused"]
     assert "; now first" in notes[1] and "; now" not in notes[-1]
+
+
+def test_functions_that_a_stop_came_before_have_rows_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table of a run that was stopped at its first function said `1 of 1 functions tested`."""
+    source = tmp_path / "unit.c"
+    source.write_text(SOURCE)
+    began: list[str] = []
+
+    def stopped(asked: Sequence[Task], *_: object) -> list[tested.Tested]:
+        began.extend(each.build.entry for each in asked[:1])
+        return [tested.Tested(Row(asked[0].build.entry, asked[0].place, paths=1), INTERRUPTED)]
+
+    monkeypatch.setattr("veer.cli.all_entries.tested_anew", stopped)
+    assert main(["test", str(source), "--all", "--out", str(tmp_path / "out")]) == INTERRUPTED
+    shown = capsys.readouterr().out
+    assert "1 of 3 functions tested" in shown
+    assert sum("not begun when the run was stopped" in line for line in shown.splitlines()) == 1
+    assert len(began) == 1
 
 
 def test_a_cluster_has_functions_spread_over_it_before_one_is_split(tmp_path: Path) -> None:
