@@ -23,8 +23,11 @@ long *made(size_t size)
     block->line = 2;
     return &block->next;
 }
-long size_of(void *p)
+struct other { int kind; };
+long size_of(void *p, int is_other)
 {
+    if (is_other)
+        return ((struct other *)p - 1)->kind;
     struct header *block = (struct header *)p - 1;
     return block->size;
 }
@@ -45,7 +48,8 @@ def test_runs_in_which_a_part_of_the_access_fits_ask_the_same(tmp_path: Path) ->
 
 
 def test_a_header_ahead_of_the_first_block_is_missing_and_not_an_error(tmp_path: Path) -> None:
+    """Two headers: nothing is said of what lies there (decision 0575)."""
     found = searched(tmp_path, "size_of")
-    [read] = [bug for bug in found.bugs if bug.outcome is Outcome.BOUNDS_READ]
-    assert read.severity is Severity.CONTRACT
-    assert "before an object" in read.message
+    reads = [bug for bug in found.bugs if bug.outcome is Outcome.BOUNDS_READ]
+    assert len(reads) == 2 and all(bug.severity is Severity.CONTRACT for bug in reads)
+    assert all("before an object" in bug.message for bug in reads)

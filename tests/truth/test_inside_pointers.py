@@ -41,6 +41,10 @@ PAIRS = {
         "return i->key > 3; }",
         "int f(const struct item *h) { if (!h) return 9; const struct item *i = h; return i->key > 3; }",
     ),
+    "a choice": (
+        "int f(struct hook *h) { struct item *i = h ? owner(h) : NULL; return i ? i->key > 3 : 9; }",
+        "int f(struct item *h) { struct item *i = h ? h : NULL; return i ? i->key > 3 : 9; }",
+    ),
     "a helper": (
         "int f(struct hook *h) { if (!h) return 9; return owner_of(h)->key > 3 && owner_of(h)->weight < 2; }",
         "int f(struct item *i) { if (!i) return 9; return i->key > 3 && i->weight < 2; }",
@@ -165,6 +169,13 @@ int area(const struct shape *s)
     return 2;
 }
 """
+
+
+def test_bytes_are_no_part_of_what_they_are_read_as(tmp_path: Path) -> None:
+    text = """struct packet { unsigned char kind; unsigned char flags; };
+    int f(const unsigned char *buf) { const struct packet *p = (const struct packet *)buf;
+        return p->kind == 3 ? buf[2] : p->flags; }"""
+    assert not any("takes it for a part" in each for each in explored(tmp_path, text).ending.within)
 
 
 def test_two_larger_objects_say_nothing(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 from veer.frontends.c.contracts.clauses import Contract
 from veer.frontends.c.contracts.inside import Part
 from veer.frontends.c.contracts.taken import Taken, known_structs, member_at
-from veer.frontends.c.extents import is_composite
+from veer.frontends.c.extents import is_character, is_composite
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.unitfacts import Place, PlaceKind, parameter_place
 from veer.model.values import replace
@@ -95,8 +95,13 @@ def part_members(debug: DebugInfo, parts: Mapping[Place, Part]) -> None:
 
 
 def _inner_pointer(debug: DebugInfo, part: Part, declared: int) -> int:
-    """The node of a pointer to a part of a struct, which is declared as one to that part."""
-    if debug.node(debug.strip(declared)).tag != "DW_TAG_pointer_type":
+    """The node of a pointer to a part of a struct, which is declared as one to that part. A pointer to bytes by a name
+    of its own (`typedef char *text`) stays what it is: calls make what it leads to (model/handles.py)."""
+    pointer = debug.node(debug.strip(declared))
+    below = pointer.reference("baseType")
+    is_of_bytes = debug.strip(below) == NO_NODE or is_character(debug, below)
+    is_named = debug.node(debug.unqualified(declared)).tag == "DW_TAG_typedef"
+    if pointer.tag != "DW_TAG_pointer_type" or (is_named and is_of_bytes):
         return NO_NODE
     struct = part.struct
     if debug.is_const(debug.node(debug.strip(declared)).reference("baseType")):

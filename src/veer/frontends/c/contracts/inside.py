@@ -4,6 +4,7 @@ struct item *i = (struct item *)((char *)h - offsetof(struct item, hook));   h l
 struct head *head = (struct head *)p - 1;                                    p leads to what is behind a head
 struct circle *c = (struct circle *)s;                                       s leads to the first member of a circle
 
+What a pointer leads to by its type has to lie there: bytes that begin like a struct are bytes (`(struct packet *)buf`).
 What is given to a function of the unit, or kept in a member, is what that is taken for. Two structs, or two places in
 one: then nothing is said.
 """
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call, is_constant
-from veer.frontends.c.contracts.origins import STRUCT, Origins
+from veer.frontends.c.contracts.origins import STRUCT, Origins, alternatives
 from veer.frontends.c.contracts.taken import known_structs, member_at
 from veer.frontends.c.extents import is_character, is_composite
 from veer.frontends.c.flexible import flexible_member
@@ -174,7 +175,7 @@ class _Reader(Struct):
             declared = self._declared(place)
             if declared == NO_NODE:
                 self.whole.setdefault(place, set()).add(node)
-            elif declared != node and self._fits(Part(node, 0), declared):
+            elif declared != node and is_composite(self.debug, declared) and self._fits(Part(node, 0), declared):
                 self.seen.setdefault(place, set()).add(Part(node, 0))
 
     def _uses(self, function: Origins, value: str) -> set[int]:
@@ -200,6 +201,8 @@ class _Reader(Struct):
                 elif instruction.opcode == "getelementptr" and values[0] == value:
                     struct = STRUCT.match(instruction.detail)
                     found.add(self.structs.get(struct[1], NO_NODE) if struct is not None else NO_NODE)
+                elif value in alternatives(instruction) and instruction.result not in seen:
+                    waiting.append(instruction.result)
                 elif instruction.opcode == "ret" and value in values:
                     found.add(self._below(self.results.get(function.name, NO_NODE)))
                 elif (called := call(instruction)) is not None and value in called.arguments:
@@ -227,7 +230,8 @@ class _Reader(Struct):
     def _fits(self, part: Part, declared: int) -> bool:
         """Whether what a pointer leads to by its type lies there: the member, or what is behind a header."""
         node = self.debug.node(part.struct)
-        if flexible_member(self.debug, node) is not None or part.struct == declared:
+        is_fixed = node.tag == "DW_TAG_structure_type" and flexible_member(self.debug, node) is None
+        if not is_fixed or part.struct == declared:
             return False
         is_plain = declared == NO_NODE or is_character(self.debug, declared)
         if part.offset == node.number("size") // 8:
