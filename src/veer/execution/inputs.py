@@ -177,7 +177,7 @@ class _Decoder:
                 self._targets[leaf.index] = self._to(owner, pointer) if owner is not None else Pointer(None)
 
     def _to(self, owner: _Owner, pointer: Type) -> Pointer:
-        """A pointer to an object, or to a part of it: the same as leads_into of tracer/aliases.c."""
+        """A pointer to an object, or to a part of it: as veer_leads_into of tracer/aliases.c has it."""
         if pointer.declared < 0 or not 0 <= owner.type < len(self._types):
             return Pointer(owner.number)
         made = self._types[owner.type]

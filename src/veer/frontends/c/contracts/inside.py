@@ -17,12 +17,12 @@ from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call, is_constant
 from veer.frontends.c.contracts.origins import STRUCT, Origins, alternatives
-from veer.frontends.c.contracts.taken import known_structs, member_at
+from veer.frontends.c.contracts.taken import known_structs, member_type, parameter_types, places_of
 from veer.frontends.c.extents import is_character, is_composite
 from veer.frontends.c.flexible import flexible_member
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.instrument.instructions import Instruction
-from veer.model.unitfacts import NAMELESS, Place, PlaceKind, field_place, is_behind, parameter_place
+from veer.model.unitfacts import Place, PlaceKind, field_place, parameter_place
 
 _MOST_STEPS = 8
 
@@ -38,15 +38,10 @@ class Part(Struct, frozen=True):
 def parts(debug: DebugInfo, functions: Sequence[Origins]) -> Mapping[Place, Part]:
     """The places whose pointers the functions, all of one module, take for a part of one struct."""
     structs = known_structs(debug)
-    reader = _Reader(debug, structs, _parameters(debug), _results(debug))
+    reader = _Reader(debug, structs, parameter_types(debug), _results(debug))
     for function in functions:
         reader.read(function)
     return reader.found()
-
-
-def _parameters(debug: DebugInfo) -> Mapping[str, Sequence[tuple[str, int]]]:
-    """Name and type of each parameter, by function."""
-    return {each.name: [(given.name, given.type) for given in each.parameters] for each in debug.functions()}
 
 
 def _results(debug: DebugInfo) -> Mapping[str, int]:
@@ -130,16 +125,16 @@ class _Reader(Struct):
         elif index == "0" and made.detail == "i8":
             for node in self._uses(function, made.result):
                 self._is(function, base, node)
-        if not is_constant(index) or int(index) >= 0 or not (places := list(_places(function, base))):
+        if not is_constant(index) or int(index) >= 0 or not (places := list(places_of(function, base))):
             return
-        found: set[Part | None] = set()
+        found: set[Part] = set()
         if struct is not None and struct[1] in self.structs:
             node = self.structs[struct[1]]
             found.add(Part(node, -int(index) * self.debug.node(node).number("size") // 8))
         elif made.detail == "i8" and len(made.operands) == 2:
             found |= {Part(node, -int(index)) for node in self._uses(function, made.result)}
         for place in places:
-            fitting = {each for each in found if each is not None and self._fits(each, self._declared(place))}
+            fitting = {each for each in found if self._fits(each, self._declared(place))}
             if len(fitting) == 1:
                 self.seen.setdefault(place, set()).update(fitting)
             else:
@@ -159,7 +154,7 @@ class _Reader(Struct):
     def _goes(self, function: Origins, value: str, to: Place) -> None:
         """A pointer is kept, or given, as it is: not one to a part of what it leads to."""
         if not function.made(value, "alloca", "getelementptr"):
-            for place in _places(function, value):
+            for place in places_of(function, value):
                 if place != to:
                     self.goes_to.setdefault(place, set()).add(to)
 
@@ -171,7 +166,7 @@ class _Reader(Struct):
         """A pointer is taken for one to this struct, which may begin with what it leads to."""
         if not is_composite(self.debug, node) or function.made(value, "alloca", "getelementptr"):
             return
-        for place in _places(function, value):
+        for place in places_of(function, value):
             declared = self._declared(place)
             if declared == NO_NODE:
                 self.whole.setdefault(place, set()).add(node)
@@ -254,18 +249,5 @@ class _Reader(Struct):
         return False
 
 
-def member_type(debug: DebugInfo, structs: Mapping[str, int], place: Place) -> int:
-    """The type of a member; NO_NODE where the struct is not known."""
-    number = member_at(debug, structs, place)
-    return debug.node(number).reference("baseType") if number != NO_NODE else NO_NODE
-
-
 def _loads(instruction: Instruction, address: str) -> bool:
     return instruction.opcode == "load" and instruction.operands[0].value == address
-
-
-def _places(function: Origins, value: str) -> Iterator[Place]:
-    """Where a value comes from, as far as something can be said of it."""
-    for place in function.of(value):
-        if not is_behind(place) and (place.kind is not PlaceKind.FIELD or not place.owner.startswith(NAMELESS)):
-            yield place

@@ -45,7 +45,7 @@ class Taken(Struct, frozen=True):
 def taken_for(debug: DebugInfo, functions: Sequence[Origins]) -> Taken:
     """What the functions, all of one module, take pointers for."""
     structs = known_structs(debug)
-    reader = _Reader(debug, structs, frozenset(structs.values()), _parameters(debug))
+    reader = _Reader(debug, structs, frozenset(structs.values()), parameter_types(debug))
     for function in functions:
         reader.read(function)
     counting = (parameter_place(each.name, name) for each in functions for name in _counting(each))
@@ -76,7 +76,7 @@ def known_structs(debug: DebugInfo) -> Mapping[str, int]:
     return {name: number for name, number in found.items() if number != _OTHERWISE}
 
 
-def _parameters(debug: DebugInfo) -> Mapping[str, Sequence[tuple[str, int]]]:
+def parameter_types(debug: DebugInfo) -> Mapping[str, Sequence[tuple[str, int]]]:
     """Name and type of each parameter, by function."""
     return {each.name: [(given.name, given.type) for given in each.parameters] for each in debug.functions()}
 
@@ -142,9 +142,9 @@ class _Reader(Struct):
                 self._take(function, base, self._of_address(instruction))
                 index = instruction.operands[1].value
                 if not is_constant(index):
-                    self.indexed.update(_places(function, base))
+                    self.indexed.update(places_of(function, base))
                 elif int(index) > 0:
-                    self.moved.update(_places(function, base))
+                    self.moved.update(places_of(function, base))
             elif instruction.opcode == "load":
                 self._take(function, instruction.operands[0].value, _number(instruction.type))
             elif (called := call(instruction)) is not None:
@@ -152,7 +152,7 @@ class _Reader(Struct):
                     self.parameters.get(called.function, ()), called.arguments, strict=False
                 ):
                     self._give(function, value, type_, place := parameter_place(called.function, name))
-                    for each in _places(function, value):
+                    for each in places_of(function, value):
                         self.handed.setdefault(place, set()).add(each)
                 if called.function.startswith(_MOVES) and not is_constant(called.arguments[2]):
                     for value in called.arguments[:2]:
@@ -166,8 +166,8 @@ class _Reader(Struct):
             self._give(function, value, declared, None)
             return
         for target in function.targets(address):
-            if isinstance(target, Place) and (member := member_at(self.debug, self.structs, target)) != NO_NODE:
-                self._give(function, value, self.debug.node(member).reference("baseType"), target)
+            if isinstance(target, Place) and (type_ := member_type(self.debug, self.structs, target)) != NO_NODE:
+                self._give(function, value, type_, target)
 
     def _give(self, function: Origins, value: str, type_: int, to: Place | None) -> None:
         """A value becomes one of this type, in that place."""
@@ -178,12 +178,12 @@ class _Reader(Struct):
         if below != NO_NODE:
             self._take(function, value, below if below in self.nodes or self._is_number(below) else _OTHERWISE)
         elif to is not None:
-            for place in _places(function, value):
+            for place in places_of(function, value):
                 self.goes_to.setdefault(place, set()).add(to)
 
     def _take(self, function: Origins, value: str, node: int) -> None:
         if value in function.body.made and not function.made(value, "alloca", "getelementptr"):
-            for place in _places(function, value):
+            for place in places_of(function, value):
                 self.seen.setdefault(place, set()).add(node)
 
     def _is_number(self, node: int) -> bool:
@@ -208,7 +208,7 @@ def _number(type_: str) -> int:
     return -_BITS[type_] if type_ in _BITS else _OTHERWISE
 
 
-def _places(function: Origins, value: str) -> Iterator[Place]:
+def places_of(function: Origins, value: str) -> Iterator[Place]:
     """Where a value comes from, as far as something can be said of it."""
     for place in function.of(value):
         if not is_behind(place) and (place.kind is not PlaceKind.FIELD or not place.owner.startswith(NAMELESS)):
@@ -226,3 +226,9 @@ def member_at(debug: DebugInfo, structs: Mapping[str, int], place: Place) -> int
         if is_at and node.tag == "DW_TAG_member" and "DIFlagBitField" not in node.text("flags"):
             return number
     return NO_NODE
+
+
+def member_type(debug: DebugInfo, structs: Mapping[str, int], place: Place) -> int:
+    """The type of a member; NO_NODE where the struct is not known."""
+    number = member_at(debug, structs, place)
+    return debug.node(number).reference("baseType") if number != NO_NODE else NO_NODE
