@@ -5,13 +5,13 @@ Zig's compiler makes the files, for any machine. The functions give each path a 
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 
 from veer.campaign import run as campaign
@@ -24,10 +24,7 @@ from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 #include <stdint.h>
 static const int8_t weights[8] = {3, -1, 4, 1, -5, 9, 2, 6};

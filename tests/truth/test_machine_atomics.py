@@ -5,10 +5,10 @@ A store is done where the last such load was of its address, and nothing of the 
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine_library import given, zig
 
@@ -17,10 +17,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 TARGETS = {
     "arm": "arm-linux-musleabi",
     "thumb": "thumb-linux-musleabi",

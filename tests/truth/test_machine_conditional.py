@@ -6,20 +6,16 @@ without its `it`, and took it for one that always runs.
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
-import pytest
+from machine_extra import NEEDS_MACHINE
 from test_machine_library import given, zig
 
 from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """
     .syntax unified
     .thumb

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from test_machine import compiled
 
 from veer.campaign import run as campaign
@@ -13,10 +13,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UnsupportedInputError
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """
 const int limit = 5;
 int level = 5;

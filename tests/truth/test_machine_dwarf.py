@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine_library import FLAGS, TARGETS, zig
 
@@ -19,10 +19,7 @@ from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 struct options { unsigned a : 3, b : 5; short level; };
 struct node { int v; struct node *next; char name[4]; struct options o; double unused; };

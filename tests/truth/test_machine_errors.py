@@ -7,11 +7,11 @@ nothing fails.
 from __future__ import annotations
 
 import errno
-import importlib.util
 from itertools import product
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine_library import TARGETS, given, zig
 
@@ -20,10 +20,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 #include <errno.h>
 #include <limits.h>

@@ -5,12 +5,12 @@ Zig's compiler links it with a script of its own: code at 0x08000000, variables 
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import subprocess
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 
 from veer.campaign import run as campaign
 from veer.frontends.machine.build import named
@@ -25,10 +25,7 @@ from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 #include <stdint.h>
 typedef struct { volatile uint32_t state, data; } uart;

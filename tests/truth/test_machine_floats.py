@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 import struct
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import IS_LONG, sampled
 from test_machine_library import FLAGS, TARGETS, zig
 
@@ -18,10 +18,7 @@ from veer.model.errors import UnsupportedInputError
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 int area(double w, float h, int k) {
     if (w < 0 || h < 0) return -1;

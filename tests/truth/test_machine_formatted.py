@@ -6,11 +6,11 @@ Zig's compiler makes the programs; the same source, loaded into this process, is
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 import subprocess
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 
 from veer.campaign import run as campaign
@@ -20,10 +20,7 @@ from veer.model.result import Result, Test
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = r"""
 #include <errno.h>
 #include <locale.h>

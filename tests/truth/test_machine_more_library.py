@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine_library import FLAGS, TARGETS, explored, given, zig
 
 from veer.model.outcome import Outcome
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 #include <stdint.h>
 typedef __SIZE_TYPE__ size_t;

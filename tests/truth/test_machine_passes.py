@@ -5,10 +5,10 @@ A mask that is shifted by the counter of a loop: its first bits became those of 
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine import TARGETS, compiled
 from test_machine_library import given
@@ -17,10 +17,7 @@ from veer.campaign import run as campaign
 from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 MASK, SECOND = 0b1011000, 0b0110
 UNIT = f"""
 __attribute__((noinline)) static int asks(unsigned char c) {{ return c > 3; }}

@@ -5,12 +5,12 @@ SLEIGH takes them for computed jumps; lifted so, the code behind the call ran tw
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 
 from veer.campaign import run as campaign
 from veer.frontends.machine.build import named
@@ -21,10 +21,7 @@ from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 #include <stdint.h>
 int twice(int);

@@ -6,10 +6,9 @@ each case is searched several times, in processes of their own.
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
-import pytest
+from machine_extra import NEEDS_MACHINE
 from test_machine_library import zig
 
 from veer.campaign import run as campaign
@@ -18,10 +17,7 @@ from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """
     .syntax unified
     .text

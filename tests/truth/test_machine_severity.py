@@ -3,10 +3,10 @@ caller's. What it tests in a function that it calls, behind the stack or at the 
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine import compiled
 
@@ -15,10 +15,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 ALONE = "__attribute__((noinline)) static"
 UNIT = f"""
 typedef __SIZE_TYPE__ size_t;

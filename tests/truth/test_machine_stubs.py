@@ -3,11 +3,11 @@ writes (`-fno-plt`), and jumps there behind which nothing is left to do."""
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 
 from veer.campaign import run as campaign
@@ -15,10 +15,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """
 typedef __SIZE_TYPE__ size_t;
 size_t strlen(const char *);

@@ -5,12 +5,12 @@ The helpers return elsewhere than behind the call, where the table lies.
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 
 from veer.campaign import run as campaign
 from veer.frontends.machine.build import named
@@ -20,10 +20,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.searchoptions import SearchOptions
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = r"""
 __asm(".text\n .syntax unified\n .thumb\n .p2align 2\n .globl f\n .type f, %function\n"
 "f: push {r4, lr}\n cmp r0, #3\n bhi 6f\n b 7f\n"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine_library import zig
 
@@ -14,10 +14,7 @@ from veer.model.buildoptions import BuildOptions
 from veer.model.result import BranchState, Result
 from veer.model.searchoptions import SearchOptions
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """
 typedef __SIZE_TYPE__ size_t;
 size_t strlen(const char *);

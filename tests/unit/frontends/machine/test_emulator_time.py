@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 
 from veer.frontends.machine.architectures import ARM
 from veer.frontends.machine.emulator import Case, Machine
 from veer.frontends.machine.image import Code, Image, Segment
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 LOOP = bytes.fromhex("0021013807d4c3074bbf0331053181f001010731f5e708467047")
 """Thumb: for each number below r0 one of `add r1, #3; eor r1, #1` and `add r1, #5; add r1, #7`, by `itete`."""
 ROUNDS = 20000

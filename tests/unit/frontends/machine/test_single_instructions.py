@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+from machine_extra import NEEDS_MACHINE
 from sampling import IS_LONG, sampled
 
 from veer.toolchain import compiler
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
-    reason="the extra `machine` is not installed (it needs Python 3.12)",
-)
+pytestmark = NEEDS_MACHINE
 UNIT = """\
 unsigned mixed(unsigned a, unsigned b, unsigned char *p) {
     unsigned h = a * 33 ^ (b >> (a & 31)) ^ (b << 7 | b >> 25);
