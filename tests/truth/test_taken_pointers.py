@@ -63,6 +63,36 @@ PAIRS = {
         "int f(const int *data, int n)",
         "{ const int *r = data; int s = 0; for (int i = 0; i < n; i++) s += r[i] > 3; return s; }",
     ),
+    "a pointer to a pointer": (
+        "int f(void **list, void *one)",
+        "int f(struct item **list, struct item *one)",
+        """{ if (!list || !one) return 9; struct item *i = one; i->next = *list; *list = one;
+           return i->next && i->next->kind == 3; }""",
+    ),
+    "its name, and const": (
+        "typedef void *const *items_t; int f(items_t list)",
+        "typedef struct item *const *items_t; int f(items_t list)",
+        "{ if (!list) return 9; const struct item *i = *list; return i && i->kind == 2; }",
+    ),
+    "a pointer to a pointer is given on": (
+        """static int g(void **list) { struct item *i = *list; return i && i->kind > 4; }
+           int f(void **list)""",
+        """static int g(struct item **list) { struct item *i = *list; return i && i->kind > 4; }
+           int f(struct item **list)""",
+        "{ if (!list) return 9; return g(list); }",
+    ),
+    "elements that are pointers": (
+        "int f(void **all, int n)",
+        "int f(struct item **all, int n)",
+        """{ int s = 0; for (int i = 0; i < n; i++) { struct item *one = all[i]; if (one) s += one->kind > 3; }
+           return s > 0; }""",
+    ),
+    "compared with another": (
+        "int f(struct item *list, const void *one)",
+        "int f(struct item *list, const struct item *one)",
+        """{ int n = 0; if (!one) return 9; struct item *i = list;
+           while (i && n < 3) { n++; if (i == one) return n; i = i->next; } return 0; }""",
+    ),
 }
 
 
@@ -112,6 +142,25 @@ def test_a_member_is_what_the_unit_takes_it_for(tmp_path: Path) -> None:
     assert all(not test.replayed.startswith("differs") for test in found.tests)
 
 
+def test_the_elements_of_a_member_are_what_the_unit_takes_them_for(tmp_path: Path) -> None:
+    body = """
+        struct bag { void **slots; int count; };
+        int f(const struct bag *b, int kind)
+        {
+            if (!b || b->count < 0 || b->count > 2) return -1;
+            for (int i = 0; i < b->count; i++) {
+                const struct item *one = b->slots[i];
+                if (one && one->kind == kind) return i > 0 ? 1 : 0;
+            }
+            return -2;
+        }
+        """
+    found = explored(tmp_path, body)
+    assert found.ending.claim == "paths" and not errors(found)
+    assert returned(found) == {-1, -2, 0, 1}
+    assert all(not test.replayed.startswith("differs") for test in found.tests)
+
+
 def test_a_result_is_what_the_callers_take_it_for(tmp_path: Path) -> None:
     body = """
         void *take(size_t n);
@@ -139,6 +188,8 @@ BYTES = {
     "what lies before it": "int f(void *p) { range *r = (range *)p - 1; return r->low == 3; }",
     "a number of bytes": """int f(void *p, size_t n)
         { range *r = p; char to[16]; memcpy(to, p, n & 15); return r->low > 3; }""",
+    "two types behind a pointer": """int f(void **p)
+        { struct item *i = *p; if (i->kind == 1) return ((range *)*p)->low > 2; return 0; }""",
     "half a number": """int f(const void *data, unsigned n)
         { const short *r = data; int s = 0; for (unsigned i = 0; i < n / 2; i++) s += r[i] > 3; return s; }""",
 }

@@ -26,7 +26,7 @@ from veer.frontends.c.numberrows import COMPLEX, can_be_returned, encoding, keep
 from veer.frontends.c.passed import passed
 from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
-from veer.frontends.c.voids import is_taken, part_of
+from veer.frontends.c.voids import is_taken, part_of, written_as
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.stubcalls import Passed
 from veer.model.types import (
@@ -102,7 +102,7 @@ class TypeTable:
         row = Type(
             len(self.types),
             TypeKind.POINTER,
-            spelling(debug, reference),
+            spelling(debug, written_as(debug, reference)),
             POINTER_SIZE,
             POINTER_SIZE,
             extent=extent.kind,
@@ -127,7 +127,7 @@ class TypeTable:
     def _inner(self, debug: DebugInfo, row: Type, offset: int, declared: int, size: int, unit: int) -> Type:
         """A pointer to a part of a larger object. Behind a header there is as much room again."""
         below = self._target(debug, debug.node(debug.strip(declared)).reference("baseType"), unit)
-        made = replace(row, name=spelling(debug, declared), inside=offset, declared=below)
+        made = replace(row, inside=offset, declared=below)
         is_behind = offset > 0 and offset == size
         return replace(made, extent=ExtentKind.FIXED, maximum=2) if is_behind else made
 

@@ -3,6 +3,7 @@ that objects, memory graphs and tests are what they are for pointers of that typ
 
     int on_data(void *ctx) { struct session *s = ctx; ... }       ctx is a `struct session *`
     struct device { void *priv; }                                 priv is a `struct uart *`
+    void push(void **list, struct item *i) { i->next = *list; }   list is a `struct item **`, written as a `void **`
     struct item *i = container_of(h, struct item, hook);          h leads to the member `hook` of a `struct item`
 
 A parameter of which somebody says how many bytes it has stays one to bytes. Where the code alone tells of a number,
@@ -18,7 +19,7 @@ from veer.frontends.c.contracts.inside import Part
 from veer.frontends.c.contracts.taken import Taken, known_structs, member_at
 from veer.frontends.c.extents import is_character, is_composite
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
-from veer.model.unitfacts import Place, PlaceKind, parameter_place
+from veer.model.unitfacts import Place, PlaceKind, behind, is_behind, parameter_place
 from veer.model.values import replace
 
 TAKEN = "a void * leads to what the code takes it for"
@@ -47,6 +48,9 @@ def with_taken(
         fits = counts and each.name in contract.guessed if length else is_composite(debug, node)
         if node != NO_NODE and fits and each.name not in sized and is_void_pointer(debug, each.type):
             parameters[number] = replace(each, type=_pointer(debug, node, each.type))
+        below = taken.nodes.get(behind(place), NO_NODE)
+        if each.name not in but and f"*{each.name}" not in contract.lengths:
+            parameters[number] = replace(parameters[number], type=_row(debug, below, parameters[number].type))
     return replace(function, parameters=tuple(parameters))
 
 
@@ -55,11 +59,16 @@ def take_members(debug: DebugInfo, taken: Taken) -> None:
     fields = {place: each for place, each in taken.nodes.items() if place.kind is PlaceKind.FIELD}
     structs = known_structs(debug) if fields else {}
     for place, struct in fields.items():
-        number = member_at(debug, structs, place)
+        number = member_at(debug, structs, Place(place.kind, place.owner, place.member.removeprefix("*")))
         node = debug.node(number)
-        declared = node.reference("baseType")
-        if number != NO_NODE and is_composite(debug, struct) and is_void_pointer(debug, declared):
+        declared = made = node.reference("baseType")
+        if number == NO_NODE or not is_composite(debug, struct):
+            continue
+        if is_behind(place):
+            made = _row(debug, struct, declared)
+        elif is_void_pointer(debug, declared):
             made = _pointer(debug, struct, declared)
+        if made != declared:
             debug.parsed[number] = replace(node, fields={**node.fields, "baseType": f"!{made}"})
 
 
@@ -117,9 +126,11 @@ def part_of(debug: DebugInfo, reference: int) -> tuple[int, int] | None:
     return (node.number(_INSIDE), node.reference(_DECLARED)) if _INSIDE in node.fields else None
 
 
-def taken_pointer(debug: DebugInfo, struct: int) -> int:
-    """The node of a pointer to a struct that is declared as one to void."""
+def taken_pointer(debug: DebugInfo, struct: int, declared: int = NO_NODE) -> int:
+    """The node of a pointer to a struct that is declared as one to void. `declared`: that type, if tests write it."""
     fields = {"tag": "DW_TAG_pointer_type", "baseType": f"!{struct}", "size": "64", _FIELD: "true"}
+    if declared != NO_NODE:
+        fields[_DECLARED] = f"!{declared}"
     return debug.made("DIDerivedType", fields)
 
 
@@ -136,6 +147,28 @@ def is_void_pointer(debug: DebugInfo, reference: int) -> bool:
 
 def _pointer(debug: DebugInfo, struct: int, declared: int) -> int:
     """The same for what is declared so: what is behind it is const, or not."""
-    if debug.is_const(debug.node(debug.strip(declared)).reference("baseType")):
-        struct = debug.made("DIDerivedType", {"tag": "DW_TAG_const_type", "baseType": f"!{struct}"})
-    return taken_pointer(debug, struct)
+    return taken_pointer(debug, _as_const_as(debug, struct, declared))
+
+
+def _row(debug: DebugInfo, struct: int, declared: int) -> int:
+    """The node of a pointer to pointers to a struct that are declared as ones to void, and are written so; the type as
+    it is where it is no such pointer."""
+    slot = debug.node(debug.strip(declared)).reference("baseType")
+    if not is_composite(debug, struct) or not is_void_pointer(debug, slot):
+        return declared
+    made = taken_pointer(debug, _as_const_as(debug, struct, slot), debug.unqualified(slot))
+    fields = {"tag": "DW_TAG_pointer_type", "baseType": f"!{_as_const_as(debug, made, declared)}", "size": "64"}
+    return debug.made("DIDerivedType", {**fields, _DECLARED: f"!{declared}"})
+
+
+def _as_const_as(debug: DebugInfo, type_: int, declared: int) -> int:
+    """The type, const where what the pointer leads to is declared so."""
+    if not debug.is_const(debug.node(debug.strip(declared)).reference("baseType")):
+        return type_
+    return debug.made("DIDerivedType", {"tag": "DW_TAG_const_type", "baseType": f"!{type_}"})
+
+
+def written_as(debug: DebugInfo, reference: int) -> int:
+    """The type that a pointer is written as in tests: the one that it is declared as, where that is kept."""
+    node = debug.node(debug.strip(reference))
+    return node.reference(_DECLARED) if _DECLARED in node.fields else reference

@@ -6,6 +6,8 @@ struct device { void *priv; };  struct uart *u = dev->priv;     device.priv is a
 void attach(struct device *d, void *p) { d->priv = p; }         and so is p
 struct item *i = pool_take(sizeof *i);                          what pool_take() returns is a struct item
 const int *v = data; ... v[i] ...                               data is a number of int, if something says how many
+void push(void **list, struct item *i) { i->next = *list; }     *list is a struct item
+... item == i ...                                               and so is item, a pointer to void
 
 Two types, bytes, or another place than the first (`(struct header *)p - 1`): then nothing is said. What is given to a
 function of the unit is what that takes it for.
@@ -22,7 +24,7 @@ from veer.frontends.c.contracts.origins import STRUCT, Origins
 from veer.frontends.c.extents import is_composite
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.instrument.instructions import Instruction
-from veer.model.unitfacts import NAMELESS, Place, PlaceKind, field_place, is_behind, parameter_place
+from veer.model.unitfacts import NAMELESS, Place, PlaceKind, behind, field_place, is_behind, parameter_place
 
 _OTHERWISE = NO_NODE
 """Stands for bytes, and for what is not at the beginning of an object; less: as many bits, negative, of a number."""
@@ -147,6 +149,10 @@ class _Reader(Struct):
                     self.moved.update(places_of(function, base))
             elif instruction.opcode == "load":
                 self._take(function, instruction.operands[0].value, _number(instruction.type))
+            elif instruction.opcode == "icmp":
+                one, other = (each.value for each in instruction.operands)
+                self._compared(function, one, other)
+                self._compared(function, other, one)
             elif (called := call(instruction)) is not None:
                 for (name, type_), value in zip(
                     self.parameters.get(called.function, ()), called.arguments, strict=False
@@ -154,6 +160,7 @@ class _Reader(Struct):
                     self._give(function, value, type_, place := parameter_place(called.function, name))
                     for each in places_of(function, value):
                         self.handed.setdefault(place, set()).add(each)
+                    self._lend(function, value, type_, behind(place))
                 if called.function.startswith(_MOVES) and not is_constant(called.arguments[2]):
                     for value in called.arguments[:2]:
                         self._take(function, value, _OTHERWISE)
@@ -165,25 +172,68 @@ class _Reader(Struct):
         if declared is not None:
             self._give(function, value, declared, None)
             return
-        for target in function.targets(address):
-            if isinstance(target, Place) and (type_ := member_type(self.debug, self.structs, target)) != NO_NODE:
+        targets = function.targets(address) or map(behind, places_of(function, function.base(address)))
+        for target in targets:
+            if isinstance(target, Place) and (type_ := self._type(target)) != NO_NODE:
                 self._give(function, value, type_, target)
+
+    def _lend(self, function: Origins, value: str, type_: int, to: Place) -> None:
+        """A pointer to a pointer to void is handed on: what is kept behind it is what is kept behind `to`."""
+        if not self._is_to_void(self._below(type_)):
+            return
+        kept = {each for each in function.targets(value) if isinstance(each, Place)}
+        for place in kept or set(map(behind, places_of(function, value))):
+            if place != to:
+                self.goes_to.setdefault(place, set()).add(to)
+                self.goes_to.setdefault(to, set()).add(place)
+            if (below := self._below(self._type(place))) in self.nodes:
+                self.seen.setdefault(place, set()).add(below)
+
+    def _compared(self, function: Origins, value: str, other: str) -> None:
+        """A pointer is compared with another: where that leads to a struct, so does it."""
+        below = self._below(self._declared(function, other))
+        if below in self.nodes:
+            self._take(function, value, below)
+
+    def _declared(self, function: Origins, value: str) -> int:
+        """The type of the variable, the parameter or the member that a value is read from, if it is one alone."""
+        address = function.loaded_from(value, "ptr")
+        if address in function.body.locals:
+            return function.body.locals[address]
+        found = {self._type(each) for each in places_of(function, value)} if address else set()
+        return found.pop() if len(found) == 1 else NO_NODE
+
+    def _type(self, place: Place) -> int:
+        """The type that a place is declared with; NO_NODE where it is not known."""
+        if is_behind(place):
+            return self._below(self._type(Place(place.kind, place.owner, place.member[1:])))
+        if place.kind is PlaceKind.PARAMETER:
+            return dict(self.parameters.get(place.owner, ())).get(place.member, NO_NODE)
+        return member_type(self.debug, self.structs, place)
+
+    def _below(self, type_: int) -> int:
+        """What a pointer of this type leads to; NO_NODE for void, and for what is no pointer."""
+        node = self.debug.node(self.debug.strip(type_))
+        return self.debug.strip(node.reference("baseType")) if node.tag == "DW_TAG_pointer_type" else NO_NODE
+
+    def _is_to_void(self, type_: int) -> bool:
+        """Whether this is a pointer to void."""
+        return self.debug.node(type_).tag == "DW_TAG_pointer_type" and self._below(type_) == NO_NODE
 
     def _give(self, function: Origins, value: str, type_: int, to: Place | None) -> None:
         """A value becomes one of this type, in that place."""
-        node = self.debug.node(self.debug.strip(type_))
-        if node.tag != "DW_TAG_pointer_type":
+        if self.debug.node(self.debug.strip(type_)).tag != "DW_TAG_pointer_type":
             return
-        below = self.debug.strip(node.reference("baseType"))
+        below = self._below(type_)
         if below != NO_NODE:
             self._take(function, value, below if below in self.nodes or self._is_number(below) else _OTHERWISE)
         elif to is not None:
-            for place in places_of(function, value):
+            for place in _all_places_of(function, value):
                 self.goes_to.setdefault(place, set()).add(to)
 
     def _take(self, function: Origins, value: str, node: int) -> None:
         if value in function.body.made and not function.made(value, "alloca", "getelementptr"):
-            for place in places_of(function, value):
+            for place in _all_places_of(function, value):
                 self.seen.setdefault(place, set()).add(node)
 
     def _is_number(self, node: int) -> bool:
@@ -210,8 +260,13 @@ def _number(type_: str) -> int:
 
 def places_of(function: Origins, value: str) -> Iterator[Place]:
     """Where a value comes from, as far as something can be said of it."""
+    yield from (each for each in _all_places_of(function, value) if not is_behind(each))
+
+
+def _all_places_of(function: Origins, value: str) -> Iterator[Place]:
+    """The same, with what pointers to pointers lead to."""
     for place in function.of(value):
-        if not is_behind(place) and (place.kind is not PlaceKind.FIELD or not place.owner.startswith(NAMELESS)):
+        if place.kind is not PlaceKind.FIELD or not place.owner.startswith(NAMELESS):
             yield place
 
 
