@@ -25,6 +25,11 @@ int added(const char *text, struct settings *s)
     return 0;
 }
 int emptied(struct settings *s) { s->used = 0; return s->port; }
+int named(const char *text, struct settings *s)
+{
+    strncpy(s->name, text, sizeof s->name);
+    return (int)strlen(s->name);
+}
 """
 
 
@@ -34,6 +39,15 @@ def test_a_struct_that_is_filled_first_is_not_to_blame(tmp_path: Path) -> None:
     found = veer.test(unit, "filled", budget="10s")
     bugs = [bug for bug in found.bugs if not any("NULL" in need for need in bug.needs)]
     assert {(bug.severity, bug.judgement.indifferent) for bug in bugs} == {(Severity.ERROR, ("settings",))}
+
+
+def test_a_text_without_its_end_is_an_error_whatever_lies_behind_it(tmp_path: Path) -> None:
+    """With 0 in `used` the text ends behind its array, with other numbers behind the struct."""
+    unit = tmp_path / "unit.c"
+    unit.write_text(_SOURCE)
+    bugs = [bug for bug in veer.test(unit, "named", budget="10s").bugs if not any("NULL" in need for need in bug.needs)]
+    assert {bug.severity for bug in bugs} == {Severity.ERROR}
+    assert all(bug.judgement.indifferent == ("settings",) for bug in bugs)
 
 
 def test_a_number_that_decides_is_one_that_calls_have_to_make(tmp_path: Path) -> None:

@@ -83,6 +83,8 @@ _CHECKED = {
     Outcome.UNREACHABLE,
 }
 _BOUNDED = {Outcome.HANG, Outcome.STACK_OVERFLOW}
+AT_LIMITS = frozenset((*_BOUNDED, Outcome.KILLED))
+"""How runs end that a limit ended, which another build may have elsewhere."""
 _LIMITS = {Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.UNSUPPORTED}
 
 

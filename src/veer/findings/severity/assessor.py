@@ -55,9 +55,9 @@ from veer.findings.severity.pointing import AT_NULL, choices, numbers, pointed
 from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
-from veer.model.outcome import Outcome
+from veer.model.outcome import AT_LIMITS, Outcome
 from veer.model.places import written
-from veer.model.program import Program
+from veer.model.program import Program, Site
 from veer.model.severity import NO_CHECKS, Broken, CheckedFor, Judgement, Severity
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
@@ -285,10 +285,20 @@ class Assessment(Struct, frozen=True):
             return suspect
 
         def shows(tried: bytes) -> bool:
-            return not is_late() and self._seen(tried, suspect) is not None
+            return not is_late() and self._fails_there(tried, suspect)
 
         names = indifferent(raw, seen.inputs, self.assessor.program, shows)
         return replace(suspect, judgement=replace(suspect.judgement, indifferent=names))
+
+    def _fails_there(self, raw: bytes, suspect: Suspect) -> bool:
+        """Whether a run ends at the place of the suspect's fault, in that one or in another fault of memory: what a
+        text that goes on behind its array comes to is the matter of the bytes that lie there."""
+        if self._seen(raw, suspect) is not None:
+            return True
+        fault, site = decode(self.shared, self.assessor.program, last_input(self.shared)).fault, suspect.fault.site
+        if fault is None or fault.site is None or site is None or fault.outcome in AT_LIMITS:
+            return False
+        return suspect.fault.outcome not in AT_LIMITS and _place(fault.site) == _place(site)
 
     def _repaired(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         """The suspect with a witness whose numbers are those that the unit stores, and whose pointers lead to objects
@@ -339,6 +349,10 @@ def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: Inp
 def _with_number(raw: bytes, count: rounds.Count, number: int) -> bytes:
     """The input with another number there."""
     return put(raw, count.misfit.value, count.written(number) if count.written is not None else number)
+
+
+def _place(site: Site) -> tuple[str, int, int]:
+    return site.file, site.line, site.column
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

@@ -24,7 +24,7 @@ from veer.findings.shrinking.lowering import lower, make_plain
 from veer.findings.shrinking.shrinker import Seen, Shown, Shrinking, shrunk
 from veer.findings.shrinking.together import exchange, lower_equal, lower_pairs, move_all, swap
 from veer.model.inputs import InputMap
-from veer.model.outcome import Outcome
+from veer.model.outcome import AT_LIMITS
 from veer.model.plainness import size_of
 from veer.model.severity import Judgement
 from veer.model.values import replace
@@ -44,7 +44,6 @@ PASSES = (
     swap,
     exchange,
 )
-_AT_LIMITS = (Outcome.HANG, Outcome.STACK_OVERFLOW, Outcome.KILLED)
 MOST_RUNS = 4000
 """Of one bug."""
 
@@ -74,7 +73,7 @@ class BugShrinker(Struct, frozen=True):
         def is_over() -> bool:
             return stopped() or deadline.is_over
 
-        if is_over() or suspect.fault.outcome in _AT_LIMITS:
+        if is_over() or suspect.fault.outcome in AT_LIMITS:
             return suspect
         before = self.shared.input_of(suspect.path)
         if not self.executor.probe(before):
