@@ -87,6 +87,16 @@ PAIRS = {
         """{ int s = 0; for (int i = 0; i < n; i++) { struct item *one = all[i]; if (one) s += one->kind > 3; }
            return s > 0; }""",
     ),
+    "kept in a global variable": (
+        "static struct item *now; int f(void *p)",
+        "static struct item *now; int f(struct item *p)",
+        "{ if (!p) return 0; now = p; return now->kind == 5 ? now->name[0] == 'a' : 2; }",
+    ),
+    "returned": (
+        "static struct item *g(void *v) { return v; } int f(void *p)",
+        "static struct item *g(struct item *v) { return v; } int f(struct item *p)",
+        "{ if (!p) return 0; return g(p)->kind == 5; }",
+    ),
     "compared with another": (
         "int f(struct item *list, const void *one)",
         "int f(struct item *list, const struct item *one)",

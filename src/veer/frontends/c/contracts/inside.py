@@ -17,7 +17,14 @@ from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call, is_constant
 from veer.frontends.c.contracts.origins import STRUCT, Origins, alternatives
-from veer.frontends.c.contracts.taken import known_structs, member_type, parameter_types, places_of
+from veer.frontends.c.contracts.taken import (
+    global_types,
+    known_structs,
+    member_type,
+    parameter_types,
+    places_of,
+    result_types,
+)
 from veer.frontends.c.extents import is_character, is_composite
 from veer.frontends.c.flexible import flexible_member
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
@@ -38,15 +45,10 @@ class Part(Struct, frozen=True):
 def parts(debug: DebugInfo, functions: Sequence[Origins]) -> Mapping[Place, Part]:
     """The places whose pointers the functions, all of one module, take for a part of one struct."""
     structs = known_structs(debug)
-    reader = _Reader(debug, structs, parameter_types(debug), _results(debug))
+    reader = _Reader(debug, structs, parameter_types(debug), result_types(debug), global_types(debug))
     for function in functions:
         reader.read(function)
     return reader.found()
-
-
-def _results(debug: DebugInfo) -> Mapping[str, int]:
-    """The type of each function's result."""
-    return {each.name: each.returns for each in debug.functions()}
 
 
 class _Reader(Struct):
@@ -56,6 +58,7 @@ class _Reader(Struct):
     structs: Mapping[str, int]
     parameters: Mapping[str, Sequence[tuple[str, int]]]
     results: Mapping[str, int]
+    variables: Mapping[str, int]
     seen: dict[Place, set[Part]] = field(default_factory=dict)
     goes_to: dict[Place, set[Place]] = field(default_factory=dict)
     other: set[Place] = field(default_factory=set)  # moved back to what is no struct
@@ -143,7 +146,7 @@ class _Reader(Struct):
     def _stored(self, function: Origins, value: str, address: str) -> None:
         if value not in function.body.made:
             return
-        declared = function.body.locals.get(address)
+        declared = function.body.locals.get(address, self.variables.get(address))
         if declared is not None:
             self._becomes(function, value, declared)
         for target in function.targets(address):

@@ -4,6 +4,7 @@ int on_data(void *ctx) { struct session *s = ctx; ... }         ctx is a struct 
 ... ((struct session *)ctx)->count++ ...                        so it is here
 struct device { void *priv; };  struct uart *u = dev->priv;     device.priv is a struct uart
 void attach(struct device *d, void *p) { d->priv = p; }         and so is p
+current = ctx; ... return ctx;                                  by the type of a global variable, or of a result
 struct item *i = pool_take(sizeof *i);                          what pool_take() returns is a struct item
 const int *v = data; ... v[i] ...                               data is a number of int, if something says how many
 void push(void **list, struct item *i) { i->next = *list; }     *list is a struct item
@@ -47,7 +48,9 @@ class Taken(Struct, frozen=True):
 def taken_for(debug: DebugInfo, functions: Sequence[Origins]) -> Taken:
     """What the functions, all of one module, take pointers for."""
     structs = known_structs(debug)
-    reader = _Reader(debug, structs, frozenset(structs.values()), parameter_types(debug))
+    reader = _Reader(
+        debug, structs, frozenset(structs.values()), parameter_types(debug), global_types(debug), result_types(debug)
+    )
     for function in functions:
         reader.read(function)
     counting = (parameter_place(each.name, name) for each in functions for name in _counting(each))
@@ -83,6 +86,16 @@ def parameter_types(debug: DebugInfo) -> Mapping[str, Sequence[tuple[str, int]]]
     return {each.name: [(given.name, given.type) for given in each.parameters] for each in debug.functions()}
 
 
+def result_types(debug: DebugInfo) -> Mapping[str, int]:
+    """The type of each function's result."""
+    return {each.name: each.returns for each in debug.functions()}
+
+
+def global_types(debug: DebugInfo) -> Mapping[str, int]:
+    """The type of each variable at file scope, by its name in IR."""
+    return {f"@{each.name}": each.type for each in debug.globals()}
+
+
 class _Reader(Struct):
     """Collects what each place is taken for, and which places hold what others do."""
 
@@ -90,6 +103,8 @@ class _Reader(Struct):
     structs: Mapping[str, int]
     nodes: frozenset[int]
     parameters: Mapping[str, Sequence[tuple[str, int]]]
+    variables: Mapping[str, int]
+    results: Mapping[str, int]
     seen: dict[Place, set[int]] = field(default_factory=dict)
     indexed: set[Place] = field(default_factory=set)
     moved: set[Place] = field(default_factory=set)
@@ -149,6 +164,8 @@ class _Reader(Struct):
                     self.moved.update(places_of(function, base))
             elif instruction.opcode == "load":
                 self._take(function, instruction.operands[0].value, _number(instruction.type))
+            elif instruction.opcode == "ret" and instruction.operands:
+                self._give(function, instruction.operands[0].value, self.results.get(function.name, NO_NODE), None)
             elif instruction.opcode == "icmp":
                 one, other = (each.value for each in instruction.operands)
                 self._compared(function, one, other)
@@ -168,7 +185,7 @@ class _Reader(Struct):
     def _store(self, function: Origins, value: str, address: str) -> None:
         if value not in function.body.made:
             return
-        declared = function.body.locals.get(address)
+        declared = function.body.locals.get(address, self.variables.get(address))
         if declared is not None:
             self._give(function, value, declared, None)
             return
