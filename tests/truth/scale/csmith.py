@@ -106,7 +106,8 @@ def _negated(text: str) -> str:
     if not text.startswith("!"):
         return ""
     rest = text[1:]
-    return rest if re.fullmatch(r"[\w.]+", rest) or _within(rest) or _negated(rest) or _plus(rest) else ""
+    operand = re.sub(r"^\w+(?=\()", "", rest)  # what a call is given
+    return rest if re.fullmatch(r"[\w.]+", rest) or _within(operand) or _negated(rest) or _plus(rest) else ""
 
 
 def _plus(text: str) -> str:
