@@ -68,6 +68,7 @@ def apart(
             if used in wanted or used in declared:
                 continue
             is_own = copies and used not in shared and (used in functions or used in variables)
+            is_own |= used in variables and used.partition(".")[0] in own  # a static variable within a function
             if is_own or (used in variables and _CONSTANT.search(variables[used])):
                 wanted.add(used)
                 waiting.append(used)

@@ -101,6 +101,15 @@ def test_a_static_that_only_the_harness_refers_to_is_in_no_other_module() -> Non
     assert apart(module, {"veer_main"}, SOURCE, SHARED - {"table"}) is None
 
 
+def test_a_static_variable_of_a_function_of_the_harness_is_its_own() -> None:
+    module = MODULE.replace("@veer_t_1 =", "@veer_main.calls = internal global i32 0\n@veer_t_1 =").replace(
+        "ptr @.str", "ptr @veer_main.calls"
+    )
+    alone = apart(module, {"veer_main"}, SOURCE, SHARED)
+    assert alone is not None and "@veer_main.calls = internal global i32 0" in alone
+    assert apart(module.replace("veer_main.calls", "below.calls"), {"veer_main"}, SOURCE, SHARED) is None
+
+
 def entry_unit(program: Program) -> str:
     """The name of the unit with the entry: its place in the cache."""
     file = toolchain().cache.find("program", program.executable.name, ".json")
@@ -115,7 +124,7 @@ def test_another_entry_finds_the_source_made(tmp_path: Path) -> None:
         "struct s { long a, b, c; };\nstatic int twice(int x) { return x > 5 ? 2 * x : x; }\n"
         "int first(int x) { return twice(x) > 3; }\nint second(struct s s, char c) { return s.b == 7 && c == 'x'; }\n"
         "static int third(int x) { return twice(x) > 4; }\nint fourth(void) { return third(4); }\n"
-        "static int uncalled(int x) { return x > 9; }\n"
+        "static int uncalled(int x) { return x > 9; }\nint asking(int (*f)(int), int x) { return f(x) > 2; }\n"
     )
     first = front_end.build(BuildOptions((source,), "first"), toolchain())
     program = front_end.build(BuildOptions((source,), "second"), toolchain())
@@ -124,6 +133,8 @@ def test_another_entry_finds_the_source_made(tmp_path: Path) -> None:
     assert {site.function for site in program.sites} >= {"first", "second", "twice"}
     third = front_end.build(BuildOptions((source,), "third"), toolchain())
     assert entry_unit(third) == entry_unit(first)
+    asking = front_end.build(BuildOptions((source,), "asking"), toolchain())
+    assert entry_unit(asking) == entry_unit(first), "its stub, which counts its calls, is the harness's"
     uncalled = front_end.build(BuildOptions((source,), "uncalled"), toolchain())
     assert entry_unit(uncalled) != entry_unit(first), "what nobody calls is in no other program"
 
