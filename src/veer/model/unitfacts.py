@@ -123,7 +123,8 @@ class UnitFacts(Struct, frozen=True):
     circular    fields that the code sets to their own object, or walks along until it is where it began
     sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
     indices     those of them that count elements: below the number of these, where others reach it
-    counts      parameters that are the length of a buffer and called so: how many elements it has, and not which one
+    counts      parameters that are the length of a buffer and called so, or have no sign and are compared: how many
+                elements it has, and not which one
     capacities  those of them whose names count the room for a NUL, too: `size`, but not `length`
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
     touched     members that hold pointers at which the code reads or writes, or behind which, as they are

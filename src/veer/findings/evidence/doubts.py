@@ -77,7 +77,7 @@ def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
         elif (
             _is_of_no_known_length(each, leading)
             or _is_one_of_the_units(unit, bug, each)
-            or _is_counted_by_name(unit, bug, each)
+            or _is_counted_by_name(unit, bug, each, inputs)
         ):
             yield Doubt(each)
         elif _is_doubtful(unit, bug, each) or _is_beside_a_text(each, ends):
@@ -171,15 +171,20 @@ def _is_one_of_the_units(unit: Unit, bug: Bug, held: Held) -> bool:
     return is_struct and held.type.extent is ExtentKind.LENGTH
 
 
-def _is_counted_by_name(unit: Unit, bug: Bug, held: Held) -> bool:
+def _is_counted_by_name(unit: Unit, bug: Bug, held: Held, inputs: InputMap) -> bool:
     """Whether an access went out of a buffer whose length is so by its name alone: `name(char *out, int n)`, where the
-    code compares `n` with no index and with no number of elements."""
+    code compares `n` with no index and with no number of elements; nor with 0, where it only reads the buffer and `n`
+    has no sign: `decode(const uint8_t *s, size_t n)`."""
     if bug.outcome not in _OUT_OF_BOUNDS or _OF_AN_INPUT not in bug.message or held.place is None:
         return False
     is_counted = isinstance(held.value, Pointer) and held.type.extent is ExtentKind.LENGTH
     if not is_counted or held.place.kind is not PlaceKind.PARAMETER or held.place in unit.facts.declared:
         return False
     length = length_place(held.place, held.type)
+    if bug.outcome is Outcome.BOUNDS_READ and held.type.const and length in unit.facts.bounded:
+        rows = (type_at(unit.program, each.type) for each in inputs.roots if each.name == held.type.length)
+        if any(row is not None and row.kind is TypeKind.UNSIGNED for row in rows):
+            return False
     return length not in unit.facts.sizes and dict(unit.facts.tops).get(length, 0) <= 0
 
 

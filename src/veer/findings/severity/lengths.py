@@ -10,6 +10,10 @@ int last(int *buf, size_t size) { at = size; while (at > 0) if (buf[at--]) ... }
                                                            that `size` is taken for an index is the fault itself: a
                                                            length by its name is as many as there are, and fits
 
+decode(const char *in, size_t len, char *out, size_t cap)  `len` counts what `in` leads to, and is no length of `out`:
+                                                           that the code does not ask `cap` is the fault itself
+at(const int *v, size_t n, int i) { if (i < 9) ... v[i]    so it is where the code asks another number than `n`
+
 Whether the code is wrong for numbers that fit, too, is tried before a number is blamed (repair.py).
 """
 
@@ -22,7 +26,7 @@ from veer.model.describe import type_at
 from veer.model.outcome import Outcome
 from veer.model.severity import Broken
 from veer.model.types import ExtentKind, TypeKind
-from veer.model.unitfacts import PlaceKind, is_behind
+from veer.model.unitfacts import Place, PlaceKind, is_behind
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 
@@ -55,9 +59,26 @@ def _too_large(witness: Witness) -> Iterator[tuple[Held, int, Misfit]]:
     for pointer, count in _buffers(witness):
         for number, value in sizes:
             most = count - (number.place in witness.facts.indices and not _is_count_of(witness, number, pointer))
-            if not 0 <= value.number <= max(most, 0) and _is_beside(number, pointer, owners):
+            is_over = not 0 <= value.number <= max(most, 0) and _is_beside(number, pointer, owners)
+            if is_over and not _is_to_be_asked(witness, number, pointer):
                 fitting = tuple(dict.fromkeys(max(each, 0) for each in (most, most - 1, 0)))
                 yield pointer, count, Misfit(number, value, fitting)
+
+
+def _is_to_be_asked(witness: Witness, number: Held, pointer: Held) -> bool:
+    """Whether a buffer has another parameter for its length, and a number is that of another buffer, or is compared by
+    order with constants: then it is the code that has to compare it with the length."""
+    own = _length_of(pointer)
+    if own is None or number.place is None or number.place == own:
+        return False
+    return number.place in map(_length_of, dict(witness.pointers)) or dict(witness.facts.tops).get(number.place, 0) > 0
+
+
+def _length_of(pointer: Held) -> Place | None:
+    """The parameter that says how many elements there are behind another one."""
+    place = pointer.place
+    is_counted = place is not None and place.kind is PlaceKind.PARAMETER and pointer.type.extent is ExtentKind.LENGTH
+    return length_place(place, pointer.type) if place is not None and is_counted else None
 
 
 def _is_count_of(witness: Witness, number: Held, pointer: Held) -> bool:

@@ -183,6 +183,25 @@ def test_a_length_by_its_name_alone_speaks_for_nothing(facts: UnitFacts, severit
     assert told(given, Outcome.BOUNDS_WRITE, inputs, message=message).severity is severity
 
 
+@pytest.mark.parametrize("is_const", [True, False])
+@pytest.mark.parametrize("is_compared", [True, False])
+@pytest.mark.parametrize("kind", [TypeKind.UNSIGNED, TypeKind.SIGNED])
+def test_a_size_beside_bytes_that_are_read_is_theirs_if_the_code_asks_it(
+    is_const: bool, is_compared: bool, kind: TypeKind
+) -> None:
+    bytes_ = replace(TYPES[COUNTED], id=len(TYPES), const=is_const)
+    size = Type(len(TYPES) + 1, kind, "size_t", 8)
+    values = (("a", bytes_.id, Pointer(1)), ("n", size.id, number_of(1)))
+    roots = tuple(Root(name, 0, type_, 8, (Cell(0, "", value),)) for name, type_, value in values)
+    inputs = InputMap(roots, (MemoryObject(1, "a", INT, 1, 4, ()),))
+    facts = UnitFacts(bounded=frozenset({parameter_place("f", "n")} if is_compared else ()))
+    given = replace(program(facts, a=bytes_.id, n=size.id), types=(*TYPES, bytes_, size))
+    message = "4-byte read, right behind an object of 4 bytes (input)"
+    is_error = is_const and is_compared and kind is TypeKind.UNSIGNED
+    found = told(given, Outcome.BOUNDS_READ, inputs, message=message).severity
+    assert found is (Severity.ERROR if is_error else Severity.CONTRACT)
+
+
 def test_numbers_and_texts_are_any_callers() -> None:
     text = MemoryObject(1, "s", 5, 2, 2, (Cell(0, "[0]", Scalar(97, 8, "char")), Cell(1, "[1]", Scalar(0, 8, "char"))))
     inputs = InputMap((root("s", TEXT, Pointer(1)), root("n", INT, number_of(9))), (text,))

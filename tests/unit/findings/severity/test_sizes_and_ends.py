@@ -93,6 +93,28 @@ def test_a_length_by_its_name_is_no_index_because_the_code_takes_it_for_one() ->
     assert severity(named, 2, Outcome.BOUNDS_WRITE) is Severity.CONTRACT, "one is added behind those that there are"
 
 
+def test_a_length_of_another_buffer_is_not_to_blame_where_this_one_has_its_own() -> None:
+    """decode(in, len, out, n): `len` = 9 is no reason to write behind `out`, which has n elements."""
+    other = replace(TYPES[COUNTED], id=len(TYPES), length="len")
+    given = replace(program(UnitFacts(), out=COUNTED, **{"in": other.id}, len=INT, n=INT), types=(*TYPES, other))
+    places = {name: parameter_place("f", name) for name in ("len", "n", "i")}
+    items = (MemoryObject(1, "out", INT, 2, 8, ()), MemoryObject(2, "in", INT, 9, 36, ()))
+
+    def severity(facts: UnitFacts, said: int, *, has_in: bool = True) -> Severity:
+        numbers = (root("len", INT, number_of(9)), root("n", INT, number_of(said)))
+        led = Root("in", 0, other.id, 8, (Cell(0, "", Pointer(2)),))
+        inputs = InputMap((root("out", COUNTED, Pointer(1)), *((led,) if has_in else ()), *numbers), items)
+        shown = replace(out_of(8), outcome=Outcome.BOUNDS_WRITE)
+        return judged(replace(given, facts=facts), shown, inputs)[0]
+
+    facts = UnitFacts(bounded=frozenset(places.values()), sizes=frozenset(places.values()))
+    assert severity(facts, 2) is Severity.ERROR
+    assert severity(facts, 3) is Severity.CONTRACT, "more than there are"
+    assert severity(facts, 2, has_in=False) is Severity.CONTRACT, "`len` is of no other buffer"
+    asked = replace(facts, tops=((places["len"], 100),))
+    assert severity(asked, 2, has_in=False) is Severity.ERROR, "the code asks it, but not for `n`"
+
+
 def test_null_has_no_elements() -> None:
     facts = replace(SAYS, tested=frozenset({TEXT_OF}))
     shown = fault(Outcome.SEGFAULT_NULL)

@@ -51,6 +51,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
     looked_at = {place for pair in found.spans for place in pair}
     ends = {parameter_place(name, each.end) for name, each in said if isinstance(each, End) and each.end} & looked_at
     lengths = {(name, each.length) for name, each in said if isinstance(each, Length) and each.length}
+    asked = found.bounded & {place for each in modules for place in _without_a_sign(each.module.debug)}
     return replace(
         found,
         tested=found.tested | nullable,
@@ -60,9 +61,21 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         checks=_with(found.checks, ends),
         ordered=_with(found.ordered, ends),
         declared=frozenset(declared),
-        counts=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1])),
+        counts=frozenset(
+            place
+            for each in lengths
+            if (place := parameter_place(*each)) in asked or says_how_many(each[1])  # if (n == 0) ... of a size_t
+        ),
         capacities=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1], with_nul=True)),
     )
+
+
+def _without_a_sign(debug: DebugInfo) -> Iterator[Place]:
+    """The parameters that are numbers without a sign: `size_t n`."""
+    for function in debug.functions():
+        for each in function.parameters:
+            if debug.node(debug.strip(each.type)).text("encoding") == "DW_ATE_unsigned":
+                yield parameter_place(function.name, each.name)
 
 
 def _with(
