@@ -64,13 +64,14 @@ def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequenc
 
 def _compared(function: Origins, found: PointerFacts) -> None:
     fresh = _replaced(function) | _fresh(function)
+    walked = _walked(function) & set(_followed_first(function, {}, set()))  # `while (n)` asks where the walk ends
     asserted = asserted_conditions(function.body)
     for each in function.body.comparisons():
         left, right = function.of(each.left), function.of(each.right)
         if each.type == "ptr" and "null" in (each.left, each.right):
             if each in asserted:
                 continue
-            asked = (left | right) - fresh.get(each.left, frozenset()) - fresh.get(each.right, frozenset())
+            asked = (left | right) - fresh.get(each.left, frozenset()) - fresh.get(each.right, frozenset()) - walked
             is_said = _VALIDATES.search(function.name) is not None
             found.tested |= {each for each in asked if each.kind is not PlaceKind.FIELD} if is_said else asked
         elif each.type == "ptr":
@@ -260,12 +261,7 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
     `while (list)`, says nothing of a field that it begins at."""
     given = [pair for each in functions for pair in _given(each, parameters)]
     followed = _followed_at_once(functions, parameters)
-    walked = {
-        parameter_place(each.name, name)
-        for each in functions
-        for slot, name in each.body.parameters.items()
-        if len(each.body.stores.get(slot, ())) > 1
-    }
+    walked = {place for each in functions for place in _walked(each)}
     for facts in (found.tested, found.resized, found.bounded, found.texts, found.ended):
         grown = True
         while grown:
@@ -279,6 +275,12 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
                     begins = inner in walked
                     facts |= {each for each in outer if each.kind is PlaceKind.PARAMETER or not begins} - followed
             grown = len(facts) > before
+
+
+def _walked(function: Origins) -> set[Place]:
+    """The parameters that get other values than the caller's."""
+    own = function.body.parameters.items()
+    return {parameter_place(function.name, name) for slot, name in own if len(function.body.stores.get(slot, ())) > 1}
 
 
 def _followed_at_once(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> frozenset[Place]:

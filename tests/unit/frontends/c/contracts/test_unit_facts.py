@@ -123,6 +123,18 @@ def test_what_is_compared_with_null_is_tested_and_so_is_what_a_function_is_given
     assert parameter_place("through", "followed") not in tested
 
 
+def test_a_walk_that_has_followed_its_beginning_says_nothing_of_it(tmp_path: Path) -> None:
+    text = """
+        struct n { struct n *up; int key; };
+        int begun(struct n *b) { int k = b->key; while (b) { k += b->key; b = b->up; } return k; }
+        int asked(struct n *a) { int k = 0; while (a) { k += a->key; a = a->up; } return k; }
+        int late(struct n *l) { int k = l->key; if (l) k++; return k; }
+        """
+    tested = facts(tmp_path, text).tested
+    assert parameter_place("begun", "b") not in tested
+    assert {parameter_place("asked", "a"), parameter_place("late", "l"), field_place("n", 0)} <= tested
+
+
 def test_what_is_asserted_not_to_be_null_is_not_tested(tmp_path: Path) -> None:
     found = facts(tmp_path, ASSERTED)
     assert names(found.tested) == {"or_none.q"}, "what trim() is given is no NULL, for skip() asserts that"
