@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -176,7 +176,7 @@ def _sorted(words: Sequence[str], command: str, options: Sequence[Option]) -> tu
         if word == "--":
             others.extend(rest)
         elif takes.get(word):
-            found.append(f"{word}{'=' if word.startswith('--') else ''}{_value(word, rest, command)}")
+            found.append(f"{word}{'=' if word.startswith('--') else ''}{_value(word, rest, command, takes)}")
         elif word.startswith("-") and word != "-":
             _require_known(word, command, takes, spoken)
             found.append(word)
@@ -185,11 +185,12 @@ def _sorted(words: Sequence[str], command: str, options: Sequence[Option]) -> tu
     return found, others
 
 
-def _value(name: str, rest: Iterator[str], command: str) -> str:
-    try:
-        return next(rest)
-    except StopIteration:
-        raise UsageError(f"{name}: a value is missing; `veer {command} --help` tells more") from None
+def _value(name: str, rest: Iterator[str], command: str, known: Container[str]) -> str:
+    """The next word; an option of veer's own, written out, is none (`--no-check --out DIR`)."""
+    value = next(rest, None)
+    if value is None or (value.startswith("--") and value in known):
+        raise UsageError(f"{name}: a value is missing; `veer {command} --help` tells more")
+    return value
 
 
 def _require_known(word: str, command: str, takes: Mapping[str, bool], spoken: Mapping[str, str]) -> None:

@@ -47,6 +47,7 @@ TESTME = str(samples.TESTME)
         (["test", TESTME, "--entri", "testme"], ["--entri", "do you mean --entry?"]),
         (["test", TESTME, "--ent", "testme"], ["--ent", "no such option"]),
         (["test", TESTME, "--entry"], ["--entry", "a value is missing"]),
+        (["test", TESTME, "--entry", "testme", "--no-check", "--out", "o"], ["--no-check", "a value is missing"]),
         (["replay", "--test", "1"], ["DIR"]),
         (["replay", "one", "two"], ["two"]),
         (["replay", "x" * 5000], ["File name too long", "give another path"]),
