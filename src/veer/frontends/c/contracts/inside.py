@@ -20,6 +20,7 @@ from veer.frontends.c.contracts.origins import STRUCT, Origins, alternatives
 from veer.frontends.c.contracts.taken import (
     global_types,
     known_structs,
+    led_to,
     member_type,
     parameter_types,
     places_of,
@@ -95,7 +96,7 @@ class _Reader(Struct):
                 continue
             own = self.structs[place.owner]
             for other in self._links(place.owner):
-                if self._below(member_type(self.debug, self.structs, place)) == own:
+                if led_to(self.debug, member_type(self.debug, self.structs, place)) == own:
                     self.seen.setdefault(other, set()).update(found)
 
     def _links(self, struct: str) -> Iterator[Place]:
@@ -103,7 +104,7 @@ class _Reader(Struct):
         node = self.structs[struct]
         for number in self.debug.node(self.debug.node(node).reference("elements")).references:
             member = self.debug.node(number)
-            if member.tag == "DW_TAG_member" and self._below(member.reference("baseType")) == node:
+            if member.tag == "DW_TAG_member" and led_to(self.debug, member.reference("baseType")) == node:
                 yield field_place(struct, member.number("offset") // 8)
 
     def read(self, function: Origins) -> None:
@@ -163,7 +164,7 @@ class _Reader(Struct):
 
     def _becomes(self, function: Origins, value: str, type_: int) -> None:
         """A pointer becomes one of this type."""
-        self._is(function, value, self._below(type_))
+        self._is(function, value, led_to(self.debug, type_))
 
     def _is(self, function: Origins, value: str, node: int) -> None:
         """A pointer is taken for one to this struct, which may begin with what it leads to."""
@@ -190,7 +191,7 @@ class _Reader(Struct):
                     for target in function.targets(values[1]):
                         if isinstance(target, Place):
                             type_ = member_type(self.debug, self.structs, target)
-                    found.add(self._below(type_))
+                    found.add(led_to(self.debug, type_))
                     if type_ == NO_NODE:
                         loads = function.body.instructions()
                         waiting += [
@@ -202,28 +203,21 @@ class _Reader(Struct):
                 elif value in alternatives(instruction) and instruction.result not in seen:
                     waiting.append(instruction.result)
                 elif instruction.opcode == "ret" and value in values:
-                    found.add(self._below(self.results.get(function.name, NO_NODE)))
+                    found.add(led_to(self.debug, self.results.get(function.name, NO_NODE)))
                 elif (called := call(instruction)) is not None and value in called.arguments:
                     given = self.parameters.get(called.function, ())
                     types = [type_ for (_, type_), each in zip(given, called.arguments, strict=False) if each == value]
-                    found |= {self._below(type_) for type_ in types}
+                    found |= {led_to(self.debug, type_) for type_ in types}
         return {each for each in found if is_composite(self.debug, each)}
-
-    def _below(self, type_: int) -> int:
-        """What a pointer type leads to; NO_NODE for void, and for what is no pointer."""
-        node = self.debug.node(self.debug.strip(type_)) if type_ != NO_NODE else None
-        if node is None or node.tag != "DW_TAG_pointer_type":
-            return NO_NODE
-        return self.debug.strip(node.reference("baseType"))
 
     def _declared(self, place: Place) -> int:
         """What the pointers of a place lead to by their type."""
         if place.kind is PlaceKind.FIELD:
-            return self._below(member_type(self.debug, self.structs, place))
+            return led_to(self.debug, member_type(self.debug, self.structs, place))
         if place.kind is PlaceKind.RESULT:
-            return self._below(self.results.get(place.owner, NO_NODE))
+            return led_to(self.debug, self.results.get(place.owner, NO_NODE))
         types = [type_ for name, type_ in self.parameters.get(place.owner, ()) if name == place.member]
-        return self._below(types[0]) if types else NO_NODE
+        return led_to(self.debug, types[0]) if types else NO_NODE
 
     def _fits(self, part: Part, declared: int) -> bool:
         """Whether what a pointer leads to by its type lies there: the member, or what is behind a header."""

@@ -196,19 +196,19 @@ class _Reader(Struct):
 
     def _lend(self, function: Origins, value: str, type_: int, to: Place) -> None:
         """A pointer to a pointer to void is handed on: what is kept behind it is what is kept behind `to`."""
-        if not self._is_to_void(self._below(type_)):
+        if not self._is_to_void(led_to(self.debug, type_)):
             return
         kept = {each for each in function.targets(value) if isinstance(each, Place)}
         for place in kept or set(map(behind, places_of(function, value))):
             if place != to:
                 self.goes_to.setdefault(place, set()).add(to)
                 self.goes_to.setdefault(to, set()).add(place)
-            if (below := self._below(self._type(place))) in self.nodes:
+            if (below := led_to(self.debug, self._type(place))) in self.nodes:
                 self.seen.setdefault(place, set()).add(below)
 
     def _compared(self, function: Origins, value: str, other: str) -> None:
         """A pointer is compared with another: where that leads to a struct, so does it."""
-        below = self._below(self._declared(function, other))
+        below = led_to(self.debug, self._declared(function, other))
         if below in self.nodes:
             self._take(function, value, below)
 
@@ -223,25 +223,20 @@ class _Reader(Struct):
     def _type(self, place: Place) -> int:
         """The type that a place is declared with; NO_NODE where it is not known."""
         if is_behind(place):
-            return self._below(self._type(Place(place.kind, place.owner, place.member[1:])))
+            return led_to(self.debug, self._type(Place(place.kind, place.owner, place.member[1:])))
         if place.kind is PlaceKind.PARAMETER:
             return dict(self.parameters.get(place.owner, ())).get(place.member, NO_NODE)
         return member_type(self.debug, self.structs, place)
 
-    def _below(self, type_: int) -> int:
-        """What a pointer of this type leads to; NO_NODE for void, and for what is no pointer."""
-        node = self.debug.node(self.debug.strip(type_))
-        return self.debug.strip(node.reference("baseType")) if node.tag == "DW_TAG_pointer_type" else NO_NODE
-
     def _is_to_void(self, type_: int) -> bool:
         """Whether this is a pointer to void."""
-        return self.debug.node(type_).tag == "DW_TAG_pointer_type" and self._below(type_) == NO_NODE
+        return self.debug.node(type_).tag == "DW_TAG_pointer_type" and led_to(self.debug, type_) == NO_NODE
 
     def _give(self, function: Origins, value: str, type_: int, to: Place | None) -> None:
         """A value becomes one of this type, in that place."""
         if self.debug.node(self.debug.strip(type_)).tag != "DW_TAG_pointer_type":
             return
-        below = self._below(type_)
+        below = led_to(self.debug, type_)
         if below != NO_NODE:
             self._take(function, value, below if below in self.nodes or self._is_number(below) else _OTHERWISE)
         elif to is not None:
@@ -273,6 +268,12 @@ class _Reader(Struct):
 def _number(type_: str) -> int:
     """A number that is read, written or counted by, of which only IR is known."""
     return -_BITS[type_] if type_ in _BITS else _OTHERWISE
+
+
+def led_to(debug: DebugInfo, type_: int) -> int:
+    """What a pointer of this type leads to; NO_NODE for void, and for what is no pointer."""
+    node = debug.node(debug.strip(type_))
+    return debug.strip(node.reference("baseType")) if node.tag == "DW_TAG_pointer_type" else NO_NODE
 
 
 def places_of(function: Origins, value: str) -> Iterator[Place]:
