@@ -30,7 +30,7 @@ from veer.wire.layout import NONE, LeafKind
 
 _MOST_PROBES = 4000  # of a campaign
 MOST_SECONDS = 4.0  # of a campaign with the usual budget
-OUT_OF_TIME = "the values of some tests are as the search found them: each run takes long"
+OUT_OF_TIME = "the values of some tests are as the search found them: the time for plainer ones was up (--budget)"
 _MOST_LEAVES = 32  # of a test that are looked at
 _SPANS = (64, 4096, 1 << 17)  # how far away the edge of a path is looked for
 _SMALL = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97)

@@ -173,17 +173,18 @@ def _is_one_of_the_units(unit: Unit, bug: Bug, held: Held) -> bool:
 
 def _is_counted_by_name(unit: Unit, bug: Bug, held: Held, inputs: InputMap) -> bool:
     """Whether an access went out of a buffer whose length is so by its name alone: `name(char *out, int n)`, where the
-    code compares `n` with no index and with no number of elements; nor with 0, where it only reads the buffer and `n`
-    has no sign: `decode(const uint8_t *s, size_t n)`."""
+    code compares `n` with no index and with no number of elements; nor with 0, where it only reads the buffer, looks
+    for no 0 there, and `n` has no sign or is called so: `decode(const uint8_t *s, size_t n)`."""
     if bug.outcome not in _OUT_OF_BOUNDS or _OF_AN_INPUT not in bug.message or held.place is None:
         return False
     is_counted = isinstance(held.value, Pointer) and held.type.extent is ExtentKind.LENGTH
     if not is_counted or held.place.kind is not PlaceKind.PARAMETER or held.place in unit.facts.declared:
         return False
     length = length_place(held.place, held.type)
-    if bug.outcome is Outcome.BOUNDS_READ and held.type.const and length in unit.facts.bounded:
+    is_read = bug.outcome is Outcome.BOUNDS_READ and held.type.const and held.place not in unit.facts.ended
+    if is_read and length in unit.facts.bounded:
         rows = (type_at(unit.program, each.type) for each in inputs.roots if each.name == held.type.length)
-        if any(row is not None and row.kind is TypeKind.UNSIGNED for row in rows):
+        if length in unit.facts.counts or any(row is not None and row.kind is TypeKind.UNSIGNED for row in rows):
             return False
     return length not in unit.facts.sizes and dict(unit.facts.tops).get(length, 0) <= 0
 

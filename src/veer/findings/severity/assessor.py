@@ -101,7 +101,7 @@ _MOST_NUMBERS = 4
 """Of a hang's input that are tried."""
 MOST_SECONDS = 2.0
 """Of a campaign with the usual budget."""
-OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
+OUT_OF_TIME = "some bugs are judged by the first input that showed them: the time for others was up (--budget)"
 
 
 class Seen(Struct, frozen=True):
