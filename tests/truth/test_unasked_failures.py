@@ -11,7 +11,7 @@ from suite_builds import build_suite, compiler_command
 
 import veer
 from veer.campaign.failures import NOTE
-from veer.model.ending import Claim
+from veer.model.ending import Claim, EndingKind
 from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.model.severity import Severity
@@ -42,6 +42,21 @@ int unchecked(int n)
     free(p);
     free(q);
     return sum;
+}
+
+/* Far more paths than a search of some seconds runs. */
+int busy(const int v[12])
+{
+    int k = 0, *p;
+    for (int i = 0; i < 12; i++)
+        for (int j = 0; j < i; j++)
+            if (v[i] < v[j]) k++;
+    p = malloc(sizeof *p);
+    if (!p) return -1;
+    *p = k;
+    k = *p > 1 ? 1 : 2;
+    free(p);
+    return k;
 }
 
 /* Nobody asks whether it failed; a branch that is open for another reason is no cause to let it fail. */
@@ -82,6 +97,15 @@ def test_results_are_those_of_every_pattern_of_failures(tmp_path: Path) -> None:
     assert not any("allocation" in bound for bound in result.ending.within)
     assert NOTE in result.program.notes
     assert not result.bugs
+
+
+def test_a_search_that_its_budget_ends_leaves_time_for_failures(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(UNIT)
+    result = veer.test(source, "busy", budget="4s")
+    assert result.ending.kind is EndingKind.BUDGET and result.ending.claim is Claim.NONE
+    assert result.coverage.branches.covered == result.coverage.branches.total
+    assert -1 in results(result) and NOTE in result.program.notes and not result.diverged
 
 
 def test_its_suite_holds_with_another_compiler(tmp_path: Path) -> None:

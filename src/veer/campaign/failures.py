@@ -3,7 +3,8 @@
 search ─► `!p` behind a malloc is never true ─► the program, whose allocations may fail ─► search ─► kept, if that
 covers more and shows all that the one before does ─► searches within larger bounds
 
-Each search has a tree of its own, and begins with nothing: which rows types have is not the same in both programs.
+Each search has a tree of its own. The later one begins with the inputs that the one before keeps: in them no allocation
+fails. A search that its budget ends leaves some of it for the other one, which needs little: it runs what is known.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from veer.campaign.session import SHORTEST
 from veer.frontends.protocol import Language
 from veer.model.buildoptions import FAIL, MEMORY, BuildOptions
 from veer.model.ending import Claim, Ending, EndingKind
-from veer.model.program import HarnessKind
+from veer.model.program import HarnessKind, Program
 from veer.model.searchoptions import ALL_PATHS, SearchOptions
 from veer.model.values import replace
 from veer.oracles.bugs import BUGS
@@ -30,6 +31,10 @@ from veer.search.scene import Scene
 
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which it ends."""
+_SHARE = 1 / 12
+"""Share of the budget that a search leaves for it,"""
+_LEAST, _MOST_SHARE = 0.4, 1 / 4
+"""at least so many seconds, up to that share."""
 _HARNESSES = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE, HarnessKind.PROGRAM)
 NOTE = "allocations may fail, since a branch was open without: `malloc() fails` = 1 in a test says that one did"
 
@@ -45,16 +50,37 @@ class Tried(Struct, frozen=True):
     building: float = 0.0
 
 
-def is_worth_it(first: Step, build: BuildOptions, language: Language, deadline: float) -> bool:
-    """Whether the program is to be built again, and time is left to search it."""
-    searched, options, program = first.searched, first.scene.options, first.scene.program
+def may_be(options: SearchOptions, program: Program, build: BuildOptions, language: Language) -> bool:
+    """Whether the program may be built again so: it allocates, and nobody has said whether that fails."""
     is_plain = options.is_whole and options.criterion not in ALL_PATHS and not options.sought
-    is_over = searched.kind in (EndingKind.EXHAUSTED, EndingKind.PLATEAU) and not options.plateau
-    if not (is_plain and is_over and options.growing) or "unasked_failures" not in language.takes:
+    if not (is_plain and options.growing and not options.plateau) or "unasked_failures" not in language.takes:
         return False
     if build.against or build.unasked_failures or MEMORY in build.fail or program.harness not in _HARNESSES:
         return False
-    if not allocators(program) & {*FAIL[MEMORY]} or 0 < options.max_runs <= first.runs:
+    return bool(allocators(program) & {*FAIL[MEMORY]})
+
+
+def leaving_time(options: SearchOptions) -> SearchOptions:
+    """The options of the first search of such a program."""
+    return replace(options, budget=options.budget - _left(options.budget))
+
+
+def end_of(first: Step, deadline: float) -> float:
+    """When the search of the other build is to end: one whose budget was over has left so much time for it."""
+    if first.searched.kind is not EndingKind.BUDGET:
+        return deadline
+    return min(deadline, time.monotonic() + _left(first.scene.options.budget))
+
+
+def _left(budget: float) -> float:
+    return min(max(_SHARE * budget, _LEAST), _MOST_SHARE * budget)
+
+
+def is_worth_it(first: Step, build: BuildOptions, language: Language, deadline: float) -> bool:
+    """Whether the program is to be built again, and time is left to search it."""
+    options, program = first.scene.options, first.scene.program
+    is_over = first.searched.kind in (EndingKind.EXHAUSTED, EndingKind.PLATEAU, EndingKind.BUDGET)
+    if not is_over or not may_be(options, program, build, language) or 0 < options.max_runs <= first.runs:
         return False
     return time.monotonic() + SHORTEST < deadline and _has_settled_branch(first)
 

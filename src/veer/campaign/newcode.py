@@ -72,14 +72,19 @@ class Rebuilding(Struct, frozen=True):
         return replace(scene, shared=shared, program=made.program, tools=tools, seeds=seeds, earlier=None), made
 
     def beside(self, scene: Scene, build: BuildOptions) -> tuple[Scene, Built]:
-        """The scene of a search of another build of it, which begins with nothing; the memory of the search before
-        stays. The engine's library serves one memory at a time: it is free for that search."""
+        """The scene of a search of another build of it, which begins with the inputs kept so far, if both have the same
+        types; the memory of the search before stays. The engine's library serves one memory at a time: it is free for
+        that search."""
         made = self.build(build)
-        shared = self.memories.enter_context(Shared())
-        shared.counts.runs = scene.shared.counts.runs
+        old, shared = scene.shared, self.memories.enter_context(Shared())
+        has_same_types = made.program.types[: len(scene.program.types)] == scene.program.types
+        if has_same_types:
+            take_over(old, shared)
+        shared.counts.runs = old.counts.runs
+        shared.control(Mutations).mutated_runs = old.control(Mutations).mutated_runs
         scene.tools.release()
-        tools = self.tools(made.program)
-        return replace(scene, shared=shared, program=made.program, tools=tools, seeds=(), earlier=None), made
+        tools, seeds = self.tools(made.program), seeds_of(scene) if has_same_types else ()
+        return replace(scene, shared=shared, program=made.program, tools=tools, seeds=seeds, earlier=None), made
 
 
 def joined(before: Searches, after: Searches) -> Searches:

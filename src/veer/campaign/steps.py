@@ -139,9 +139,10 @@ class Campaign(Struct, frozen=True):
         interruption.begin(self._stop)
         kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
         options = replace(self.scene.options, budget=max(0.001, deadline - time.monotonic()))
-        scene = replace(
-            self.scene, options=session.leaving_time(options, kinds, self.scene.program), beside=self._beside()
-        )
+        options = session.leaving_time(options, kinds, self.scene.program)
+        if failures.may_be(options, self.scene.program, self.build, self.language):
+            options = failures.leaving_time(options)
+        scene = replace(self.scene, options=options, beside=self._beside())
         step = session.first_step(scene, partial(self._again, scene, interruption))
         return replace(step, scene=replace(step.scene, options=self.scene.options, beside=None))
 
@@ -172,14 +173,14 @@ class Campaign(Struct, frozen=True):
         is_over = interruption.is_pressed() or not failures.is_worth_it(first, self.build, self.language, deadline)
         if is_over:
             return self, failures.Tried(first)
-        began = time.monotonic()
+        began, end = time.monotonic(), failures.end_of(first, deadline)
         scene, built = self.rebuilding.beside(first.scene, failures.with_failures(self.build))
         building = time.monotonic() - began  # which the budget does not bound
         own = replace(self, compiled=self.compiled + building)
         scene = replace(scene, options=failures.briefly(scene.options), checkpoints=None)
         configure(scene.shared, scene.program, built.options, scene.options, seconds=self.age())
         there = replace(own, scene=scene, built=built)
-        step = there._first(interruption, deadline + building)
+        step = there._first(interruption, end + building)
         scene.tools.release()
         if not failures.is_better(first, step):
             step.scene.shared.close()
