@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from veer.frontends.java.classfile.descriptors import class_of, is_reference, method_types, words
+from veer.frontends.java.classfile.descriptors import class_of, is_reference
 from veer.frontends.java.classfile.model import Access
 from veer.frontends.java.classpath.path import ClassPath
 from veer.frontends.java.entries import Given, inputs_of, is_program, types_of, why_not
 from veer.frontends.java.held import static_reads
 from veer.frontends.java.lowering.world import World
 from veer.frontends.java.shapes.effects import Effects, changed_by, effects, gives, may_change
-from veer.frontends.java.shapes.naming import parameter_names, words_of
+from veer.frontends.java.shapes.naming import making, parameter_names
 from veer.frontends.java.shapes.plain import INIT, FieldKey
 from veer.frontends.java.shapes.shape import Shape
 from veer.frontends.java.shapes.shapes import Shapes
@@ -64,8 +64,7 @@ def earlier(unit: Unit, found: Found, gets: Given, shapes: Shapes, *, may_call: 
     is_on_object = any(not each.method.is_static for each in methods)
     said = []
     if constructor is not None and is_on_object:
-        types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
-        said.append(f"the object as new {words_of(found.owner.name)}({types}) makes it")
+        said.append(f"the object as {making(found.owner.name, constructor)} makes it")
     fields = frozenset(key for key in own.reads & own.statics if _may_change(unit.path, *key))
     if fields:
         said.append(_begin(fields))

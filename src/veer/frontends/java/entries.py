@@ -14,7 +14,7 @@ from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.sametests import compared, slots
 from veer.frontends.java.shapes.generics import Generic, environment, parameter_types
-from veer.frontends.java.shapes.naming import parameter_names, words_of
+from veer.frontends.java.shapes.naming import making, parameter_names, words_of
 from veer.frontends.java.shapes.plain import INIT
 from veer.frontends.java.shapes.runtimeclasses import ANYTHING
 from veer.frontends.java.shapes.shape import Kind, Shape, Shared
@@ -277,8 +277,7 @@ def _made_by(shape: Shape) -> str:
     if made.stub:
         return "a function whose results are inputs"
     if len(shape.candidates) == 1 and made.constructor is not None:
-        types = ", ".join(map(words, method_types(made.constructor.descriptor)[0]))
-        return f"new {words_of(made.name)}({types})"
+        return making(made.name, made.constructor)
     return " or ".join(words_of(each.name) for each in shape.candidates)
 
 

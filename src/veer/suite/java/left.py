@@ -194,7 +194,7 @@ def _before(program: Program, inputs: InputMap) -> Iterator[tuple[str, object]]:
             continue
         which = cells.get(0) if CLASS_MEMBER in members else None
         recipe = row.recipes[which.bits if isinstance(which, Scalar) else 0] if row.recipes else None
-        if recipe is not None and (recipe.sets or not recipe.call.startswith("new ")):
+        if recipe is not None and not recipe.reads and (recipe.sets or not recipe.call.startswith("new ")):
             yield (
                 f"@{item.number}",
                 {

@@ -37,7 +37,7 @@ _LETTER = re.compile(r"_u(00[89a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-f][0-9a-f
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 VALUE_OF = ".valueOf"
 _JDK = "java.lang."
-_EMPTY = {TEXT: '""', "byte[]": "new byte[0]"}
+_EMPTY = {TEXT: '""', "byte[]": "new byte[0]", "long[]": "new long[0]"}
 BOX_LETTERS = {"Boolean": "Z", "Byte": "B", "Character": "C", "Short": "S", "Integer": "I", "Long": "J"}
 BOX_LETTERS |= {"Float": "F", "Double": "D"}
 """Boxes, and the letters of their numbers in graphs."""
@@ -311,7 +311,7 @@ class Values:
             return f"e{row.name}:" + ".".join(f"{ord(unit):x}" for unit in name)
         which = _bits(cells.get(members[CLASS_MEMBER].offset)) if CLASS_MEMBER in members else 0
         recipe = row.recipes[which] if which < len(row.recipes) else None
-        if recipe is None or not recipe.call.endswith(VALUE_OF):
+        if recipe is None or recipe.reads or not recipe.call.endswith(VALUE_OF):
             return ""
         member = members[recipe.given[0]]
         return f"b{BOX_LETTERS[recipe.type]}{_bits(cells.get(member.offset)):x}"

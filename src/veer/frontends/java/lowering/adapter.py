@@ -74,10 +74,11 @@ def adapter(entry: Reached, module: Module, table: TypeTable, made: Made) -> str
         lines.append(f"  %object = load ptr, ptr @{SELF}")
         given.append("ptr %object")
     elif not entry.method.is_static:
-        lines.append(new_object(module, entry.owner.name))
+        if made.constructor is None or not made.constructor.method.is_static:
+            lines.append(new_object(module, entry.owner.name))
         given.append("ptr %object")
     if made.constructor is not None and not made.has_begun:
-        lines += constructed(made.constructor, made.offsets)
+        lines += constructed(module, made.constructor, made.offsets)
     for place, type_ in enumerate(types):
         lines += loaded(type_, 0, f"%p{place + has_object}", f"%a{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %a{place}")
@@ -134,19 +135,35 @@ def new_object(module: Module, name: str) -> str:
     return f"  %object = call ptr @veer_call_java_new(i64 {size}, i32 {number})"
 
 
-def constructed(constructor: Reached, offsets: tuple[int, ...]) -> list[str]:
-    """The object is made; what the constructor throws ends the call."""
-    lines, given = list[str](), ["ptr %object"]
+def constructed(module: Module, constructor: Reached, offsets: tuple[int, ...]) -> list[str]:
+    """The object is made; what the constructor throws ends the call. What a static method makes counts where it is of
+    the class itself."""
+    is_static = constructor.method.is_static
+    lines, given = list[str](), ([] if is_static else ["ptr %object"])
     for place, (type_, offset) in enumerate(zip(method_types(constructor.method.descriptor)[0], offsets, strict=True)):
         lines += loaded(type_, offset, "%p0", f"%n{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %n{place}")
+    result = "%object = call ptr" if is_static else "call void"
     return [
         *lines,
-        f"  call void @{constructor.symbol}({', '.join(given)})",
+        f"  {result} @{constructor.symbol}({', '.join(given)})",
         "  %failed = load ptr, ptr @veer_call_java_pending",
         "  %is_made = icmp eq ptr %failed, null",
         "  br i1 %is_made, label %made, label %look",
         "made:",
+        *(_of_class(module, constructor.owner.name) if is_static else []),
+    ]
+
+
+def _of_class(module: Module, name: str) -> list[str]:
+    number = module.layouts.numbers[name]
+    return [
+        *_is_there("ptr %object", "object"),
+        "  call void @veer_assume(i32 %object.some)",
+        "  %object.class = load i32, ptr %object",
+        f"  %object.is_own = icmp eq i32 %object.class, {number}",
+        "  %object.counts = zext i1 %object.is_own to i32",
+        "  call void @veer_assume(i32 %object.counts)",
     ]
 
 

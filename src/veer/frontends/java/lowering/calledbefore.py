@@ -39,8 +39,9 @@ def _begin(entry: Reached, module: Module, made: Made) -> list[str]:
     if first := initialised(module, entry.owner.name):
         lines += [*first, *ready()]
     if made.constructor is not None:
-        lines += [new_object(module, entry.owner.name), f"  store ptr %object, ptr @{SELF}"]
-        lines += constructed(made.constructor, made.offsets)
+        if not made.constructor.method.is_static:
+            lines.append(new_object(module, entry.owner.name))
+        lines += [*constructed(module, made.constructor, made.offsets), f"  store ptr %object, ptr @{SELF}"]
     return [*lines, "  br label %look", "look:", "  ret void", "}"]
 
 

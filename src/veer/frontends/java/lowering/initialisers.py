@@ -18,6 +18,8 @@ from veer.frontends.java.shapes.shape import Candidate, Kind
 from veer.frontends.java.types import INITIALISER, Placed, Row, TypeTable
 from veer.model.types import ORDINAL
 
+PLACE = "@veer_call_java_place"
+"""Where the next new object of the class that is noted there lies; null: anywhere (helpers.py)."""
 _LONGEST = 64
 """Longer arrays keep a length that is an input."""
 _MARKED = "ZBCSIJ"
@@ -101,7 +103,7 @@ class Initialisers:
             lines += self._number(made, placed[0].offset, f"%{name}.v")
         if made.constructor is None:
             return [*lines, "  ret void"]
-        given = ["ptr %made"]
+        given = [] if made.constructor.is_static else ["ptr %made"]
         types = method_types(made.constructor.descriptor)[0]
         for place, (type_, each) in enumerate(zip(types, placed, strict=True)):
             value = f"%{name}.a{place}"
@@ -114,7 +116,29 @@ class Initialisers:
                 ]
             given.append(f"{IR_TYPES[kind_of(type_)]} {value}")
         symbol = self._symbol(made.name, made.constructor.key)
+        if made.constructor.is_static:
+            return [*lines, *self._by_factory(made, f"@{symbol}({', '.join(given)})", name), "  ret void"]
         return [*lines, *guarded([f"call void @{symbol}({', '.join(given)})"], name), "  ret void"]
+
+    def _by_factory(self, made: Candidate, call: str, name: str) -> list[str]:
+        """The first object of the class that it makes lies where the input does. What it returns is that object, else
+        this is no input; of the runtime's it may be a copy, for nobody may ask which one it is."""
+        if not self._module.world.path.is_own(made.name):
+            size = self._module.layouts.shape(made.name).size
+            copied = f"call void @llvm.memcpy.p0.p0.i64(ptr %made, ptr %{name}.one, i64 {size}, i1 false)"
+            return [*guarded([f"%{name}.one = call ptr {call}"], name), f"  {copied}"]
+        calls = [
+            f"%{name}.place = load ptr, ptr {PLACE}",
+            f"store ptr %made, ptr {PLACE}",
+            f"%{name}.one = call ptr {call}",
+            f"store ptr %{name}.place, ptr {PLACE}",
+        ]
+        return [
+            *guarded(calls, name),
+            f"  %{name}.is_one = icmp eq ptr %{name}.one, %made",
+            f"  %{name}.counts = zext i1 %{name}.is_one to i32",
+            f"  call void @veer_assume(i32 %{name}.counts)",
+        ]
 
     def _number(self, box: Candidate, offset: int, name: str) -> list[str]:
         """A box's number that lies behind the object is put into it."""

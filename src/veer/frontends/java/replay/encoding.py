@@ -125,7 +125,8 @@ class _Object:
                 for each, value in zip(placed, values, strict=True)
             ]
         if made.constructor is not None:
-            return _MARK.join(("N", dotted(made.name), made.constructor.descriptor, ",".join(values)))
+            how = f"{made.constructor.name if made.constructor.is_static else ''}{made.constructor.descriptor}"
+            return _MARK.join(("N", dotted(made.name), how, ",".join(values)))
         names = [f"{dotted(each.slot.owner)}#{each.slot.name.rpartition('.')[2]}" for each in placed]
         fields = (f"{name}={value}" for name, value in zip(names, values, strict=True))
         return _MARK.join(("F", dotted(made.name), ",".join(fields)))
@@ -136,7 +137,7 @@ class _Object:
             yield _value(type_, self._cells.get(at))
 
 
-_EMPTY = {"Ljava/lang/String;": "text", "[B": "bytes"}
+_EMPTY = {"Ljava/lang/String;": "text", "[B": "bytes", "[J": "longs"}
 """What a constructor that throws at null gets where nobody looked at it, by descriptors, in the words of the driver."""
 
 

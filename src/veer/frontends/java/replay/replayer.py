@@ -165,8 +165,8 @@ class JvmReplayer(Struct):
     # -- outcomes -------------------------------------------------------------------------------------------------
 
     def _command(self, test: Test) -> str:
-        """An instance method is called as `push/2`: its first two arguments are those of the constructor; as `push/@`:
-        the first one is the object."""
+        """An instance method is called as `push/2`: its first two arguments are those of the constructor; as
+        `push/2/of`: those of the static method that makes the object; as `push/@`: the first one is the object."""
         found, gets = self.lowered.found, self.lowered.given
         name, owner, table = found.method.name, found.owner.name, self.lowered.table
         if ignores_arguments(found):
@@ -183,7 +183,8 @@ class JvmReplayer(Struct):
         fields = table.types[self.lowered.parameters[0].type].fields
         own = method_types(made.descriptor)[0]
         first = [Argument(type_, THIS, each.offset) for type_, each in zip(own, fields, strict=True)]
-        return command(test.name, owner, f"{name}/{len(first)}", [*first, *given], test.inputs, table, before)
+        by = f"/{made.name}" if made.is_static else ""
+        return command(test.name, owner, f"{name}/{len(first)}{by}", [*first, *given], test.inputs, table, before)
 
     def _before(self, test: Test) -> Iterator[Earlier]:
         """The calls before that of the entry."""

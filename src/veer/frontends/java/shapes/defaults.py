@@ -53,9 +53,11 @@ class _MayThrowError(Exception):
 
 
 def takes_defaults(path: ClassPath, owner: ClassFile, constructor: Method) -> bool:
-    """Whether the constructor returns where each number is 0 and each reference null, as far as this can tell."""
+    """Whether the constructor, or the static method that makes an object, returns where each number is 0 and each
+    reference null, as far as this can tell."""
     types = method_types(constructor.descriptor)[0]
-    given = [SOME, *(NULL if each[0] in "L[" else 0 for each in types)]
+    own = [] if constructor.is_static else [SOME]
+    given = [*own, *(NULL if each[0] in "L[" else 0 for each in types)]
     try:
         _Run(path).call(owner, constructor, given, 0)
     except _MayThrowError:

@@ -83,6 +83,22 @@ def parameter_types(signature: str, descriptors: tuple[str, ...], known: Environ
     return tuple(_trimmed(each, _DEEPEST) for each in found)
 
 
+def taken_for(signature: str, descriptors: tuple[str, ...], given: tuple[Generic, ...]) -> tuple[Generic, ...]:
+    """The types of the parameters of a static method that returns an object with these arguments: `<T> Box<T> of(T)`
+    takes a String for a Box<String>."""
+    if not signature:
+        return tuple(map(of_descriptor, descriptors))
+    reader = _Reader(signature, {})
+    reader.formals()
+    marks = {name: Generic(name) for name in reader.known}
+    result = _Reader(signature.partition(")")[2], marks).type(0).given
+    reader.known.update((one.name, other) for one, other in zip(result, given, strict=False) if one.name in marks)
+    found = reader.parameters()
+    if len(found) != len(descriptors):
+        return tuple(map(of_descriptor, descriptors))
+    return tuple(_trimmed(each, _DEEPEST) for each in found)
+
+
 def environment(signature: str, given: tuple[Generic, ...]) -> dict[str, Generic]:
     """What the type variables of a class stand for when it is given these arguments; their bounds without."""
     reader = _Reader(signature, {})

@@ -29,7 +29,14 @@ def own_name(slot: Slot) -> str:
     return slot.name.rpartition(".")[2]
 
 
-def as_made(name: str, constructor: Method) -> str:
-    """What a claim says of objects that one constructor makes."""
+def making(name: str, constructor: Method) -> str:
+    """The call that makes an object: `new Stack(int)`, `Money.of(long)`."""
     types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
-    return f"objects as new {words_of(name)}({types}) makes them"
+    made = words_of(name)
+    return f"{made}.{constructor.name}({types})" if constructor.is_static else f"new {made}({types})"
+
+
+def as_made(name: str, constructor: Method) -> str:
+    """What a claim says of objects that one constructor makes, or a static method that makes new ones."""
+    anew = " anew" if constructor.is_static and not name.startswith("java/") else ""
+    return f"objects as {making(name, constructor)} makes them{anew}"

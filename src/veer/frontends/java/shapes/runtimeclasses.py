@@ -45,7 +45,8 @@ MADE_BY_CONSTRUCTORS = {
     "java/util/concurrent/atomic/AtomicLong": "(J)V",
     "java/util/concurrent/atomic/AtomicBoolean": "(Z)V",
     "java/util/Random": "(J)V",
-    "java/util/BitSet": "()V",
+    "java/util/UUID": "(JJ)V",
+    "java/util/AbstractMap$SimpleEntry": "(Ljava/lang/Object;Ljava/lang/Object;)V",
     "java/util/Date": "(J)V",
     "java/util/Locale": "(Ljava/lang/String;Ljava/lang/String;)V",
     "java/util/concurrent/locks/ReentrantLock": "()V",
@@ -56,6 +57,25 @@ MADE_BY_CONSTRUCTORS = {
     "java/math/BigDecimal": "(J)V",
 }
 """Classes of the runtime whose objects a constructor makes."""
+MADE_BY_FACTORIES = {
+    "java/util/BitSet": ("valueOf", "([J)Ljava/util/BitSet;"),
+    "java/util/Optional": ("ofNullable", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+    "java/util/OptionalInt": ("of", "(I)Ljava/util/OptionalInt;"),
+    "java/util/OptionalLong": ("of", "(J)Ljava/util/OptionalLong;"),
+    "java/util/OptionalDouble": ("of", "(D)Ljava/util/OptionalDouble;"),
+    "java/time/LocalDate": ("of", "(III)Ljava/time/LocalDate;"),
+    "java/time/LocalTime": ("of", "(III)Ljava/time/LocalTime;"),
+    "java/time/LocalDateTime": ("of", "(IIIII)Ljava/time/LocalDateTime;"),
+    "java/time/YearMonth": ("of", "(II)Ljava/time/YearMonth;"),
+    "java/time/Year": ("of", "(I)Ljava/time/Year;"),
+    "java/time/Period": ("of", "(III)Ljava/time/Period;"),
+    "java/time/Duration": ("ofSeconds", "(J)Ljava/time/Duration;"),
+    "java/time/Instant": ("ofEpochSecond", "(J)Ljava/time/Instant;"),
+}
+"""Those that a static method of theirs makes. An input may be a copy of what it returns: which object it is, nobody may
+ask of classes that stand for values (and of BitSet, it is always a new one)."""
+REFUSE_ZEROS = frozenset({"java/time/LocalDate", "java/time/LocalDateTime", "java/time/YearMonth"})
+"""Those that throw where each number is 0."""
 STAND_FOR = {
     "java/io/Reader": "java/io/StringReader",
     "java/lang/Readable": "java/io/StringReader",
@@ -64,6 +84,7 @@ STAND_FOR = {
     "java/io/InputStream": "java/io/ByteArrayInputStream",
     "java/io/OutputStream": "java/io/ByteArrayOutputStream",
     "java/util/concurrent/locks/Lock": "java/util/concurrent/locks/ReentrantLock",
+    "java/util/Map$Entry": "java/util/AbstractMap$SimpleEntry",
 }
 """Which of them stand for others."""
 

@@ -42,7 +42,8 @@ class Slot(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """A class that objects may be of. `constructor`: what makes them of the slots; None: the slots are fields."""
+    """A class that objects may be of. `constructor`: what makes them of the slots, or a static method that returns one;
+    None: the slots are fields."""
 
     name: str
     slots: tuple[Slot, ...]

@@ -1,7 +1,8 @@
 """Types → shapes: which classes an input may be of, and how tests make such objects.
 
 Objects of the user's classes are made of their fields where a test can give each of them its value by constructors,
-setters and assignments, so that each object is one that programs can make. Else a constructor makes them. Where none
+setters and assignments, so that each object is one that programs can make. Else a constructor makes them, or a static
+method of their class. Where none
 fits, or a precondition says which objects are in order, they are made of their fields, in tests by reflection.
 """
 
@@ -16,14 +17,15 @@ from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.lowering.cuts import is_lowered
 from veer.frontends.java.shapes.askedabout import asked_about
 from veer.frontends.java.shapes.defaults import takes_defaults
+from veer.frontends.java.shapes.factories import factories, plainness
 from veer.frontends.java.shapes.generics import (
     OBJECT,
     Generic,
     environment,
     environments,
-    of_descriptor,
     of_signature,
     parameter_types,
+    taken_for,
 )
 from veer.frontends.java.shapes.naming import as_made, own_name, parameter_names, words_of
 from veer.frontends.java.shapes.plain import (
@@ -42,7 +44,9 @@ from veer.frontends.java.shapes.runtimeclasses import (
     INTEGER,
     LISTS,
     MADE_BY_CONSTRUCTORS,
+    MADE_BY_FACTORIES,
     MAPS,
+    REFUSE_ZEROS,
     STAND_FOR,
     STRING,
     TEXTS,
@@ -54,6 +58,7 @@ from veer.frontends.java.shapes.stubs import stub
 from veer.frontends.java.shapes.userclasses import UserClasses
 from veer.model.errors import UnsupportedInputError
 from veer.model.types import Recipe
+from veer.model.values import replace
 
 _MOST_CANDIDATES = 8
 _LONGEST_CHAIN = 60
@@ -128,13 +133,23 @@ class Shapes(Struct):
         key = " ".join((type_.key, *names))
         if key not in self._receivers:
             try:
-                self._receivers[key] = self._objects(type_, names)
+                made = self._objects(type_, names)
+                is_forced = any(each.recipe.binary for each in made.candidates)
+                self._receivers[key] = (self._kept(type_) if is_forced else None) or made
             except UnsupportedInputError as error:
-                self._receivers[key] = str(error)
+                self._receivers[key] = self._kept(type_) or str(error)
         found = self._receivers[key]
         if isinstance(found, str):
             raise UnsupportedInputError(found)
         return found
+
+    def _kept(self, type_: Generic) -> Shape | None:
+        """The one object that a class keeps and gives to all: enough to call methods on."""
+        owner = self._class(type_.name)
+        if owner is None or not self.classes.is_concrete(owner) or owner.name in self.ordered:
+            return None
+        made = self._of_factory(owner, environment(owner.signature, type_.given), may_keep=True)
+        return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=tuple(self._left_out(made))) if made else None
 
     # -- what there is ------------------------------------------------------------------------------------------------
 
@@ -158,7 +173,7 @@ class Shapes(Struct):
         owner = self._class(name)
         if owner is not None and owner.above == ENUM:
             return self._constants(type_, owner)
-        if STAND_FOR.get(name, name) in MADE_BY_CONSTRUCTORS:
+        if STAND_FOR.get(name, name) in (*MADE_BY_CONSTRUCTORS, *MADE_BY_FACTORIES):
             return self._of_the_runtime(type_)
         below = self.classes.below(name) if self.classes.path.is_own(name) else []
         if not below and (made := stub(self.classes.path, type_)) is not None:
@@ -238,14 +253,16 @@ class Shapes(Struct):
     def _of_the_runtime(self, type_: Generic) -> Shape:
         made_as = STAND_FOR.get(type_.name, type_.name)
         owner = self.classes.path.find(made_as)
-        constructor = owner.method(INIT, MADE_BY_CONSTRUCTORS[made_as]) if owner is not None else None
+        key = MADE_BY_FACTORIES.get(made_as) or (INIT, MADE_BY_CONSTRUCTORS.get(made_as, ""))
+        constructor = owner.method(*key) if owner is not None else None
         if owner is None or constructor is None:
             raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
-        slots = tuple(
-            Slot(f"a{place}", of_descriptor(each)) for place, each in enumerate(method_types(constructor.descriptor)[0])
-        )
+        taken = self.arguments(constructor, environment(owner.signature, type_.given))
+        slots = tuple(replace(each, name=f"a{place}") for place, each in enumerate(taken))
         name = full_words(type_of(made_as))
-        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), throws_at_null=True, reads=True)
+        call = f"{name}.{constructor.name}" if constructor.is_static else f"new {name}"
+        given, refuses = tuple(each.name for each in slots), made_as in REFUSE_ZEROS
+        recipe = Recipe(name, call, given=given, throws_at_null=True, reads=True, refuses=refuses)
         made = Candidate(made_as, slots, recipe, constructor)
         more = () if made_as == type_.name else (f"{words_of(type_.name)} as {words_of(made_as)}",)
         return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(*more, as_made(made_as, constructor)))
@@ -292,8 +309,10 @@ class Shapes(Struct):
         plain = self._of_fields(owner, fields)
         if plain is not None and not self.classes.is_inner(owner):
             return plain
-        if owner.name not in self.ordered and (made := self._of_constructor(owner, known)) is not None:
-            return made
+        if owner.name not in self.ordered:
+            made = self._of_constructor(owner, known) or self._of_factory(owner, known)
+            if made is not None:
+                return made
         if (
             any(not self.classes.path.is_own(each.name) for each in self.classes.chain(owner))
             or owner.record is not None
@@ -379,16 +398,35 @@ class Shapes(Struct):
                 found.append((each, slots))
         if not found:
             return None
-        constructor, slots = max(found, key=lambda each: (all(slot.is_made for slot in each[1]), len(each[1])))
+        return self._made(owner, *max(found, key=lambda each: (all(slot.is_made for slot in each[1]), len(each[1]))))
+
+    def _of_factory(self, owner: ClassFile, known: dict[str, Generic], *, may_keep: bool = False) -> Candidate | None:
+        """An object as a static method of its class makes it. `may_keep`: or has it already."""
+        if not self.classes.is_named(owner.name):
+            return None
+        found = list[tuple[Method, tuple[Slot, ...]]]()
+        for each in factories(self.classes.path, owner, may_keep=may_keep):
+            if self.classes.may_call(owner, each.access):
+                slots = self.arguments(each, known)
+                if all(slot.is_made and self._is_written(slot.type) for slot in slots):
+                    found.append((each, slots))
+        return self._made(owner, *max(found, key=lambda each: plainness(owner, each[0]))) if found else None
+
+    def _made(self, owner: ClassFile, constructor: Method, slots: tuple[Slot, ...]) -> Candidate:
         name = full_words(type_of(owner.name))
+        call = f"{name}.{constructor.name}" if constructor.is_static else f"new {name}"
         refuses = not takes_defaults(self.classes.path, owner, constructor)
-        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots), reads=True, refuses=refuses)
+        recipe = Recipe(name, call, given=tuple(each.name for each in slots), reads=True, refuses=refuses)
         is_seen = sees_statics(self.classes.path, owner, constructor)
         return Candidate(owner.name, slots, recipe, constructor, sees_statics=is_seen)
 
     def arguments(self, method: Method, known: dict[str, Generic]) -> tuple[Slot, ...]:
-        """What a constructor takes."""
-        types = parameter_types(method.signature, method_types(method.descriptor)[0], known)
+        """What a constructor takes, or a static method that makes an object."""
+        descriptors = method_types(method.descriptor)[0]
+        if method.is_static:
+            types = taken_for(method.signature, descriptors, tuple(known.values()))
+        else:
+            types = parameter_types(method.signature, descriptors, known)
         names = parameter_names(method)
         return tuple(Slot(name, each, "", self.is_made(each)) for name, each in zip(names, types, strict=True))
 

@@ -2,6 +2,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
  * 3|M|java.util.HashMap|&#64;4,&#64;5          a map: keys, each with its value behind it
  * 3|P|java.util.Comparator|I                  a function whose results are given: a letter of a type, V, T a text, O an object
  * 3|N|pkg.Node|(ILpkg/Node;)V|I:5,&#64;4       made by a constructor
+ * 3|N|pkg.Money|of(J)Lpkg/Money;|J:5           made by a static method
  * 3|F|pkg.Node|pkg.Node#value=I:5,...          made without one, with these fields; a record: by its own
  * </pre>
  */
@@ -74,6 +76,7 @@ final class VeerObjects {
         if (text.equals("null")) return null;
         if (text.equals("text")) return "";
         if (text.equals("bytes")) return new byte[0];
+        if (text.equals("longs")) return new long[0];
         return text.startsWith("@") ? object(text.substring(1)) : number(text.charAt(0), text.substring(2));
     }
 
@@ -149,7 +152,8 @@ final class VeerObjects {
 
     private Object constructed(String owner, String descriptor, List<String> held) throws ReflectiveOperationException {
         List<Class<?>> types = new ArrayList<>();
-        for (int at = 1; descriptor.charAt(at) != ')'; ) {
+        int begins = descriptor.indexOf('(');
+        for (int at = begins + 1; descriptor.charAt(at) != ')'; ) {
             int end = at;
             while (descriptor.charAt(end) == '[') end++;
             end = descriptor.charAt(end) == 'L' ? descriptor.indexOf(';', end) + 1 : end + 1;
@@ -158,7 +162,17 @@ final class VeerObjects {
         }
         Object[] values = new Object[held.size()];
         for (int at = 0; at < values.length; at++) values[at] = value(held.get(at));
-        Constructor<?> constructor = named(owner).getDeclaredConstructor(types.toArray(new Class<?>[0]));
+        return made(named(owner), descriptor.substring(0, begins), types.toArray(new Class<?>[0]), values);
+    }
+
+    /** What a constructor makes, or a static method of this name. */
+    static Object made(Class<?> owner, String method, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
+        if (!method.isEmpty()) {
+            Method found = owner.getDeclaredMethod(method, types);
+            if (owner.getClassLoader() != null) found.setAccessible(true);
+            return found.invoke(null, values);
+        }
+        Constructor<?> constructor = owner.getDeclaredConstructor(types);
         constructor.setAccessible(true);
         return constructor.newInstance(values);
     }

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Array;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -236,23 +235,24 @@ public final class VeerReplay {
     }
 
     /**
-     * A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; NAME/@: the first
-     * argument is the object; or a constructor. What it returns, and the object, are left behind. `before`: what is
-     * done with the object before the call.
+     * A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; NAME/COUNT/BY: whose
+     * static method BY gets them; NAME/@: the first argument is the object; or a constructor. What it returns, and the
+     * object, are left behind. `before`: what is done with the object before the call.
      */
     private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values, Object[] left, Before before)
             throws ReflectiveOperationException {
         if (name.equals("<init>")) {
             before.with(null);
-            left[1] = made(owner, types, values);
+            left[1] = VeerObjects.made(owner, "", types, values);
             return "";
         }
-        int slash = name.indexOf('/');
+        String[] how = name.split("/");
         boolean isGiven = name.endsWith("/@");
-        int own = slash < 0 ? 0 : isGiven ? 1 : Integer.parseInt(name.substring(slash + 1));
-        Object object = slash < 0 ? null : isGiven ? values[0] : made(owner, Arrays.copyOf(types, own), Arrays.copyOf(values, own));
+        int own = how.length < 2 ? 0 : isGiven ? 1 : Integer.parseInt(how[1]);
+        String by = how.length > 2 ? how[2] : "";
+        Object object = how.length < 2 ? null : isGiven ? values[0] : VeerObjects.made(owner, by, Arrays.copyOf(types, own), Arrays.copyOf(values, own));
         Class<?>[] given = Arrays.copyOfRange(types, own, types.length);
-        Method method = owner.getDeclaredMethod(slash < 0 ? name : name.substring(0, slash), given);
+        Method method = owner.getDeclaredMethod(how[0], given);
         method.setAccessible(true);
         left[1] = object;
         before.with(object);
@@ -285,12 +285,6 @@ public final class VeerReplay {
                 throw new IllegalStateException("the call of " + each[1] + " before throws " + error.getCause());
             }
         }
-    }
-
-    private static Object made(Class<?> owner, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
-        Constructor<?> constructor = owner.getDeclaredConstructor(types);
-        constructor.setAccessible(true);
-        return constructor.newInstance(values);
     }
 
     private static Class<?> type(String word, VeerObjects objects) throws ClassNotFoundException {
