@@ -163,7 +163,8 @@ def _equal() -> Iterator[str]:
 
 
 def _functions() -> Iterator[str]:
-    stubs = ("=1|P|java.util.function.IntPredicate|Z", "=2|P|java.util.function.Function|O")
+    applied = "apply(Ljava/lang/Object;)Ljava/lang/Object;=O"
+    stubs = ("=1|P|java.util.function.IntPredicate|test(I)Z=Z", f"=2|P|java.util.function.Function|{applied}")
     for p, f in itertools.product(("null", "@1"), ("null", "@2")):
         for results in itertools.product(range(2), repeat=3):
             for number in (5, 6):

@@ -275,7 +275,7 @@ def _made_by(shape: Shape) -> str:
         return f"one of {len(shape.constants)} constants"
     made = shape.candidates[0]
     if made.stub:
-        return "a function whose results are inputs"
+        return "one whose results are inputs" if made.stub.count("=") > 1 else "a function whose results are inputs"
     if len(shape.candidates) == 1 and made.constructor is not None:
         return making(made.name, made.constructor)
     return " or ".join(words_of(each.name) for each in shape.candidates)

@@ -114,8 +114,8 @@ class _Object:
 
     def _of(self, made: Candidate, placed: tuple[Placed, ...]) -> str:
         if made.stub:
-            interface, _, letter = made.stub.partition(" ")
-            return _MARK.join(("P", dotted(interface), letter))
+            interface, _, letters = made.stub.partition(" ")
+            return _MARK.join(("P", dotted(interface), letters))
         if made.letter:
             return _MARK.join(("B", _value(made.letter, self._cells.get(placed[0].offset))))
         values = [_value(each.slot.type.descriptor, self._cells.get(each.offset)) for each in placed]

@@ -51,7 +51,7 @@ class Candidate(Struct, frozen=True):
     constructor: Method | None = None
     letter: str = ""  # of a box: the type of its number
     sees_statics: bool = False  # the constructor looks at static fields, or sets them: when it runs matters
-    stub: str = ""  # of a function with results of its own: the interface, and a letter for its result (stubs.py)
+    stub: str = ""  # of an interface with results of its own: its name, and letters for its methods (stubs.py)
 
 
 class Shape(Struct, frozen=True):

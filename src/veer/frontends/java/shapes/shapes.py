@@ -2,8 +2,8 @@
 
 Objects of the user's classes are made of their fields where a test can give each of them its value by constructors,
 setters and assignments, so that each object is one that programs can make. Else a constructor makes them, or a static
-method of their class. Where none
-fits, or a precondition says which objects are in order, they are made of their fields, in tests by reflection.
+method of their class. Where none fits, or a precondition says which objects are in order, they are made of their
+fields, in tests by reflection.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ class Shapes(Struct):
         if STAND_FOR.get(name, name) in (*MADE_BY_CONSTRUCTORS, *MADE_BY_FACTORIES):
             return self._of_the_runtime(type_)
         below = self.classes.below(name) if self.classes.path.is_own(name) else []
-        if not below and (made := stub(self.classes.path, type_)) is not None:
-            return Shape(Kind.OBJECT, type_, candidates=(made,))
+        if not below and (made := stub(self.classes.path, type_, self.classes.is_named)) is not None:
+            return Shape(Kind.OBJECT, type_, candidates=(made[0],), bounds=made[1])
         if owner is None:
             raise UnsupportedInputError(f"the class {dotted(name)} is not on the class path (--classpath)")
         if not self.classes.path.is_own(name):

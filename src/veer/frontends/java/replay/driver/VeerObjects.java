@@ -1,3 +1,4 @@
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -24,7 +25,7 @@ import java.util.TreeMap;
  * 3|E|pkg.Color|2                              a constant of an enum, by its number
  * 3|L|java.util.TreeSet|&#64;4,&#64;5          a collection, to which these are added
  * 3|M|java.util.HashMap|&#64;4,&#64;5          a map: keys, each with its value behind it
- * 3|P|java.util.Comparator|I                  a function whose results are given: a letter of a type, V, T a text, O an object
+ * 3|P|pkg.Sized|size()I=I,name()...=T        an interface whose results are given: letters of types, V, T a text, O an object, N null
  * 3|N|pkg.Node|(ILpkg/Node;)V|I:5,&#64;4       made by a constructor
  * 3|N|pkg.Money|of(J)Lpkg/Money;|J:5           made by a static method
  * 3|F|pkg.Node|pkg.Node#value=I:5,...          made without one, with these fields; a record: by its own
@@ -113,12 +114,14 @@ final class VeerObjects {
         } else if (kind.equals("E")) {
             objects.put(number, named(parts[2]).getEnumConstants()[Integer.parseInt(last, 16)]);
         } else if (kind.equals("P")) {
-            char letter = last.charAt(0);
+            Map<String, String> letters = new HashMap<>();
+            for (String each : held) letters.put(each.substring(0, each.lastIndexOf('=')), each.substring(each.lastIndexOf('=') + 1));
             Class<?>[] all = {named(parts[2])};
             objects.put(number, Proxy.newProxyInstance(all[0].getClassLoader() == null ? loader : all[0].getClassLoader(), all, (proxy, method, given) -> {
                 if (method.isDefault()) return InvocationHandler.invokeDefault(proxy, method, given);
                 if (method.getDeclaringClass() == Object.class) return ofObject(proxy, method.getName(), given);
-                return given(letter);
+                String type = MethodType.methodType(method.getReturnType(), method.getParameterTypes()).toMethodDescriptorString();
+                return given(letters.getOrDefault(method.getName() + type, "V").charAt(0));
             }));
         } else if (kind.equals("N")) {
             objects.put(number, constructed(parts[2], parts[3], held));
