@@ -14,6 +14,7 @@ from veer.frontends.java.entries import Given, chosen, given, ignores_arguments,
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowering.adapter import Made, adapter
 from veer.frontends.java.lowering.calledbefore import before_text
+from veer.frontends.java.lowering.callsites import MADE
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import INPUTS, Reached, World
 from veer.frontends.java.preconditions import places, precondition
@@ -169,10 +170,11 @@ def _of_inputs(world: World, name: str, descriptor: str) -> Reached:
 
 
 def _file_of(world: World, owner: ClassFile, unit: Unit) -> str:
-    """Where its source is: in the folders of its package, or nearer to the root where there are no such folders."""
+    """Where its source is: in the folders of its package, or nearer to the root where there are no such folders. What
+    stands for a call site has none: what is thrown there is told at the user's call."""
     *folders, _ = owner.name.split("/")
     names = ["/".join((*folders[count:], owner.source)) for count in range(len(folders) + 1)]
-    if not world.path.is_own(owner.name):
+    if MADE in owner.name or not world.path.is_own(owner.name):
         return f"{RUNTIME_FILES}/{names[0]}"
     found = (root / name for name in names for root in (unit.root, *unit.more_roots))
     return str(next((each for each in found if each.exists()), unit.root / names[0]))
