@@ -233,6 +233,7 @@ def _floats() -> Iterator[Operation]:
             yield _float(f"{name} {ctype}", ctype, "{}", f"!!__builtin_{name}(x)")
         for name in ("abs", "sqrt", "floor", "ceil", "trunc", "rint", "roundeven"):
             yield _float(f"f{name} {ctype}", ctype, own, f"__builtin_elementwise_{name}(x)")
+        yield _float(f"ffma {ctype}", ctype, own, f"__builtin_elementwise_fma(x, y, to_{ctype}(c))")
         yield _float(f"fcopysign {ctype}", ctype, own, "__builtin_elementwise_copysign(x, y)")
 
 

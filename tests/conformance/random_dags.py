@@ -27,6 +27,7 @@ ARITHMETIC = (
 COMPARISONS = (Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE)
 FLOAT_ARITHMETIC = (Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV)
 TO_INTEGRAL = (Op.FRINT, Op.FFLOOR, Op.FCEIL, Op.FTRUNC, Op.FROUND)
+FUSED = (Op.FFMA,)
 FLOAT_UNARY = (Op.FNEG, Op.FABS, Op.FSQRT)
 DOUBLE_WIDTH = (Op.UMULH, Op.UDIVL, Op.UREML)
 FLOAT_COMPARISONS = (Op.FOEQ, Op.FOLT, Op.FOLE, Op.FUNO)
@@ -158,7 +159,8 @@ class DagMaker:
         a, b = self._of_width(width), self._of_width(width)
         choice = random.randrange(5)
         if choice < 2:
-            return builder.make(random.choice(FLOAT_ARITHMETIC), width, a, b)
+            op = random.choice((*FLOAT_ARITHMETIC, *FUSED))
+            return builder.make(op, width, a, b, self._of_width(width) if op in FUSED else 0)
         if choice == 2:
             return builder.make(random.choice(FLOAT_UNARY), width, a)
         if choice == 3:

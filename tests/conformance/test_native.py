@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from engine_fixtures import Mirror, campaign
-from random_dags import COMPARISONS, DOUBLE_WIDTH, TO_INTEGRAL, DagMaker, edge_value
+from random_dags import COMPARISONS, DOUBLE_WIDTH, FUSED, TO_INTEGRAL, DagMaker, edge_value
 
 from veer.execution.engine import EngineLibrary, attached
 from veer.model.errors import ExecutorError
@@ -58,7 +58,7 @@ def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLib
 
 
 @pytest.mark.parametrize("width", [32, 64])
-@pytest.mark.parametrize("op", [*DOUBLE_WIDTH, *TO_INTEGRAL], ids=lambda op: op.name)
+@pytest.mark.parametrize("op", [*DOUBLE_WIDTH, *FUSED, *TO_INTEGRAL], ids=lambda op: op.name)
 def test_rarer_operators_agree_to_the_bit(native: tuple[EngineLibrary, Shared], op: Op, width: int) -> None:
     engine, shared = native
     source = random.Random(int(op))

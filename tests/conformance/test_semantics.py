@@ -18,6 +18,7 @@ from random_dags import (
     FLOAT_ARITHMETIC,
     FLOAT_COMPARISONS,
     FLOAT_UNARY,
+    FUSED,
     TO_INTEGRAL,
     DagMaker,
     edge_value,
@@ -31,7 +32,9 @@ from veer.smt.protocol import Query, Sat, SmtOptions, Unsat
 from veer.wire.layout import Op
 
 PATIENT = SmtOptions(time_limit=30_000)
-FLOAT_RESULTS = frozenset((*FLOAT_ARITHMETIC, *TO_INTEGRAL, Op.FSQRT, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC))
+FLOAT_RESULTS = frozenset(
+    (*FLOAT_ARITHMETIC, *FUSED, *TO_INTEGRAL, Op.FSQRT, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC)
+)
 
 
 def _has_nan(builder: ArenaBuilder, evaluator: ReferenceEvaluator, expression: int, data: bytes) -> bool:
@@ -109,6 +112,11 @@ def _applied(builder: ArenaBuilder, op: Op, width: int, a: int, b: int) -> list[
         return [builder.make(op, width, a, b)]
     if op in DOUBLE_WIDTH:
         return [builder.make(op, width, a, b, b), builder.make(op, width, b, a, builder.make(Op.XOR, width, a, b))]
+    if op in FUSED:
+        return [
+            builder.make(op, width, a, b, c)
+            for c in (a, b, builder.make(Op.FNEG, width, builder.make(Op.FMUL, width, a, b)))
+        ]
     if op == Op.ITE:
         return [builder.make(op, width, builder.compare(Op.ULT, a, b), a, b)]
     assert op == Op.NOT
@@ -125,7 +133,7 @@ def _widths(op: Op) -> tuple[int, ...]:
         return (32,)
     if op == Op.FPTRUNC:
         return (64,)
-    if op in (*FLOAT_ARITHMETIC, *FLOAT_UNARY, *TO_INTEGRAL, *FLOAT_COMPARISONS, Op.FPTOSI, Op.FPTOUI):
+    if op in (*FLOAT_ARITHMETIC, *FUSED, *FLOAT_UNARY, *TO_INTEGRAL, *FLOAT_COMPARISONS, Op.FPTOSI, Op.FPTOUI):
         return (32, 64)
     if op == Op.CONCAT:
         return (1, 8, 13, 32)
@@ -142,6 +150,7 @@ ALL_OPERATORS = (
     *TO_INTEGRAL,
     *COMPARISONS,
     *FLOAT_ARITHMETIC,
+    *FUSED,
     *FLOAT_UNARY,
     *FLOAT_COMPARISONS,
     *CONVERSIONS,

@@ -6,6 +6,7 @@ python tests/support/machine_opcodes.py FILE.o ...      the mnemonics of these f
 from __future__ import annotations
 
 import ctypes
+import ctypes.util
 import random
 import re
 import struct
@@ -34,6 +35,7 @@ from veer.toolchain.compiler import find
 ARENA, ARENA_SIZE = 0x30000000, 0x10000
 """Memory that all pointers of a random state lead into."""
 _NOWHERE = 0x7FFF0000
+_LIBM = ctypes.CDLL(ctypes.util.find_library("m"))
 _EDGES = (
     0,
     1,
@@ -160,6 +162,8 @@ class Opcodes:
         head = module_head(routines, cells, [self.varnodes[name] for name in names])
         text = "\n".join([*head, "@veer.next = global i64 0", *functions]).replace("internal global", "global")
         module = llvm.parse_assembly(cleaned(text))
+        for name in ("fma", "fmaf"):
+            llvm.add_symbol(name, ctypes.cast(getattr(_LIBM, name), ctypes.c_void_p).value)
         self._engine = llvm.create_mcjit_compiler(module, llvm.Target.from_default_triple().create_target_machine())
         self._engine.finalize_object()
         self.cells = cells
@@ -336,12 +340,18 @@ def _is_same(name: str, one: int, other: int, instruction: Instruction, machine:
         each.name.startswith("FLOAT") for each in instruction.operations
     ):
         return False
-    for size, code in ((8, "d"), (4, "f")):
-        mask = (1 << 8 * size) - 1
-        a, b = (struct.unpack(f"<{code}", (each & mask).to_bytes(size, "little"))[0] for each in (one, other))
-        if a != a and b != b and one >> 8 * size == other >> 8 * size:
-            return True
-    return False
+    return any(_is_nan_alike(one.to_bytes(16, "little"), other.to_bytes(16, "little"), code) for code in "df")
+
+
+def _is_nan_alike(one: bytes, other: bytes, code: str) -> bool:
+    """Whether each number of the two is the same, or neither is one."""
+    size = struct.calcsize(code)
+    for at in range(0, len(one), size):
+        a, b = one[at : at + size], other[at : at + size]
+        numbers = (*struct.unpack(code, a), *struct.unpack(code, b))
+        if a != b and not all(each != each for each in numbers):
+            return False
+    return True
 
 
 def _shown(before: dict[str, int]) -> str:

@@ -72,7 +72,7 @@ def test_instructions_do_what_the_emulator_does(name: str, tmp_path: Path) -> No
     opcodes = Opcodes(image, list(instructions_of(image, 1)))
     ran = {each.mnemonic for number, (each, _) in enumerate(opcodes.instructions) if number not in opcodes.refused}
     assert ran >= ({"mulsd", "ucomisd", "cvttsd2si", "cvtsi2ss"} if name == "x86-64" else {"fmul", "fcmp", "fcvtzs"})
-    assert "fmadd" not in ran, "it has one rounding, and SLEIGH has two"
+    assert name == "x86-64" or "fmadd" in ran
     assert differences(opcodes, 500 if IS_LONG else 40) == {}
 
 

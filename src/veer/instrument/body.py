@@ -30,6 +30,8 @@ from veer.wire.layout import Loss
 
 _TRAP_UNREACHABLE = 254
 _FLOAT_TYPES = frozenset(("x86_fp80", "fp128", "half", "bfloat"))
+_FLOATS = {"float": "f32", "double": "f64"}
+"""As names of intrinsics say it."""
 _NEVER_RETURN = convention.EXIT_NAMES | convention.ASSERT_NAMES | {"abort"} | convention.LONGJMP_NAMES
 
 
@@ -323,6 +325,10 @@ class Body:
             name = instruction.text.partition("@")[2].partition("(")[0]
             self._writer.unit.intrinsic(name, f"declare {instruction.type} @{name}({instruction.type})")
             body = instruction.text
+        elif opcode == "fused":
+            name, type_ = f"llvm.fma.{_FLOATS[instruction.type]}", instruction.type
+            self._writer.unit.intrinsic(name, f"declare {type_} @{name}({type_}, {type_}, {type_})")
+            body = f"call {type_} @{name}({', '.join(typed)})"
         else:
             return instruction.text
         return f"{instruction.result} = {body}"

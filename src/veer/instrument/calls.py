@@ -27,7 +27,7 @@ from veer.model.values import replace
 from veer.wire.layout import Loss
 
 _FLOAT_INTRINSICS = (
-    *("fma.", "pow", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "trunc", "rint", "nearbyint", "round"),
+    *("pow", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "trunc", "rint", "nearbyint", "round"),
     *("minnum", "maxnum", "minimum", "maximum", "ldexp", "frexp", "lround", "llround", "lrint"),
 )
 

@@ -30,6 +30,7 @@ DECLARATIONS = {
     "veer_wide_compare": "i32 @veer_wide_compare(i32, i32, i64, i64, i64, i64, i64, i64, i32)",
     "veer_wide_cast": "i64 @veer_wide_cast(i32, i32, i32, i64, i64, i64, i32)",
     "veer_ternary": "i32 @veer_ternary(i32, i32, i64, i32, i64, i32, i64)",
+    "veer_fused_sum": "i32 @veer_fused_sum(i32, i32, i64, i32, i64, i32, i64)",
     "veer_settle": "i32 @veer_settle(i32, i32)",
     "veer_unsupported": "void @veer_unsupported(i32, i32)",
     "veer_branch": "void @veer_branch(i32, i32, i32)",

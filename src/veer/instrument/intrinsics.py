@@ -151,6 +151,12 @@ def multiply_add(code: PlainCode, call: Instruction) -> str:
     return code.operation("fadd", type_, product, call.operands[2].value)
 
 
+def fused(code: PlainCode, call: Instruction) -> str:
+    """llvm.fma: a product and a sum that are rounded once."""
+    first, second, third = call.operands[:3]
+    return code.add("fused", first.type, first, second, third)
+
+
 def copy_sign(code: PlainCode, call: Instruction) -> str:
     """llvm.copysign."""
     type_, magnitude = call.operands[0]

@@ -173,6 +173,7 @@ _INTRINSICS: dict[str, _Handler] = {
     "cttz": intrinsics.trailing_zeros,
     "ctlz": intrinsics.leading_zeros,
     "fmuladd": intrinsics.multiply_add,
+    "fma": intrinsics.fused,
     "copysign": intrinsics.copy_sign,
     "minnum": partial(intrinsics.float_extreme, "olt"),
     "maxnum": partial(intrinsics.float_extreme, "ogt"),

@@ -52,7 +52,9 @@ class SymbolicOperations:
         if opcode in ("icmp", "fcmp"):
             return self._compare(code, instruction, lookup)
         if opcode == "choose":
-            return self._choose(code, instruction, lookup)
+            return self._three(code, "veer_ternary", instruction, lookup)
+        if opcode == "fused":
+            return self._three(code, "veer_fused_sum", instruction, lookup)
         if opcode == "getelementptr":
             return self._address(code, instruction, lookup, site)
         if opcode in ("fneg", "unary"):
@@ -116,13 +118,13 @@ class SymbolicOperations:
             f"i32 {lookup(self._taint.shadow(right))}, i64 {self._writer.bits(code, right.type, right.value)}",
         )
 
-    def _choose(self, code: Code, instruction: Instruction, lookup: Lookup) -> str:
-        """`condition ? then : other` as a value: no branch of the program."""
+    def _three(self, code: Code, name: str, instruction: Instruction, lookup: Lookup) -> str:
+        """A call with three operands: `condition ? then : other` as a value, which is no branch of the program."""
         operands = ", ".join(
             f"i32 {lookup(self._taint.shadow(operand))}, i64 {self._writer.bits(code, operand.type, operand.value)}"
             for operand in instruction.operands
         )
-        return self._call(code, "veer_ternary", f"i32 {self._layout.width(instruction.type)}, {operands}")
+        return self._call(code, name, f"i32 {self._layout.width(instruction.type)}, {operands}")
 
     def _cast(self, code: Code, instruction: Instruction, lookup: Lookup) -> str:
         operand = instruction.operands[0]

@@ -21,7 +21,7 @@ from veer.instrument.typelayout import Layout
 CONCRETE = "0"
 Lookup = Callable[[str], str]
 """A shadow's name → what it is called within a slow block."""
-_PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "choose", "getelementptr"}
+_PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "fused", "choose", "getelementptr"}
 
 
 class Step(Struct, frozen=True):

@@ -81,7 +81,7 @@ class Leaf(Struct, frozen=True):
 def _operand_count(op: Op) -> int:
     if op in (Op.NONE, Op.CONST, Op.LEAF, Op.SLOT, Op.UNWRITTEN, Op.DEFERRED):
         return 0
-    if op in (Op.ITE, Op.UDIVL, Op.UREML):
+    if op in (Op.ITE, Op.UDIVL, Op.UREML, Op.FFMA):
         return 3
     unary = (Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.LOOKUP, Op.CTPOP, Op.FNEG, Op.FABS, Op.FSQRT)
     conversions = (Op.FPTOSI, Op.FPTOUI, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC)

@@ -91,6 +91,12 @@ class Dyadics:
             case Operator.FLOAT_ADD | Operator.FLOAT_SUB:
                 one, other = self._alike(values[0], values[1], more=1)
                 return one._replace(number=self._made(_SUMS[operator], one.width, one.number, other.number))
+            case Operator.FLOAT_FMA:
+                product = self._product(values[0], values[1])
+                if product is None:
+                    return None
+                one, other = self._alike(product, values[2], more=1)
+                return one._replace(number=self._made(Operator.ADD, one.width, one.number, other.number))
             case Operator.FLOAT_MUL:
                 return self._product(values[0], values[1])
             case Operator.FLOAT_DIV:

@@ -108,6 +108,7 @@ RULES: dict[int, _Rule] = {
     Op.FNEG: lambda n, _, v: v[0] ^ 1 << (n.width - 1),
     Op.FABS: lambda n, _, v: v[0] & (1 << (n.width - 1)) - 1,
     Op.FSQRT: lambda n, _, v: ieee.square_root(n.width, v[0]),
+    Op.FFMA: lambda n, _, v: ieee.fused(n.width, v[0], v[1], v[2]),
     Op.FOEQ: _float_compare(lambda a, b: a == b),
     Op.FOLT: _float_compare(lambda a, b: a < b),
     Op.FOLE: _float_compare(lambda a, b: a <= b),

@@ -17,6 +17,7 @@ _RESULTS: dict[int, Operator] = {
     Op.FMUL: Operator.FLOAT_MUL,
     Op.FDIV: Operator.FLOAT_DIV,
     Op.FSQRT: Operator.FLOAT_SQRT,
+    Op.FFMA: Operator.FLOAT_FMA,
     Op.SITOFP: Operator.FLOAT_FROM_SIGNED,
     Op.UITOFP: Operator.FLOAT_FROM_UNSIGNED,
     Op.FPEXT: Operator.FLOAT_FROM_FLOAT,

@@ -13,6 +13,7 @@ import math
 import struct
 from collections.abc import Callable
 from ctypes import c_float
+from fractions import Fraction
 
 from msgspec import Struct
 
@@ -108,6 +109,35 @@ def square_root(width: int, a: int) -> int:
         return a | shape.quiet
     number = decode(a, width)
     return encode(math.sqrt(number), width) if number >= 0 else shape.default_nan
+
+
+def fused(width: int, a: int, b: int, c: int) -> int:
+    """Bits of a * b + c, rounded once."""
+    shape = FORMATS[width]
+    for operand in (a, b, c):
+        if shape.is_nan(operand):
+            return operand | shape.quiet
+    x, y, z = (decode(operand, width) for operand in (a, b, c))
+    if math.isinf(z) and math.isfinite(x) and math.isfinite(y):
+        return c
+    if not math.isfinite(x) or not math.isfinite(y) or x == 0 or y == 0:
+        return encode(x * y + z, width)
+    exact = Fraction(x) * Fraction(y) + Fraction(z)
+    if exact == 0:
+        return encode(0.0, width)
+    return shape.sign * (exact < 0) | _nearest(abs(exact), shape)
+
+
+def _nearest(exact: Fraction, shape: Format) -> int:
+    """Bits of the nearest number to one above 0, ties to even."""
+    bias = (1 << shape.exponent - 1) - 1
+    exponent = exact.numerator.bit_length() - exact.denominator.bit_length()
+    exponent -= exact < Fraction(2) ** exponent
+    least = max(exponent, 1 - bias) - (shape.significand - 1)  # what the last bit counts
+    whole = round(exact / Fraction(2) ** least)
+    # a sum that has one bit more carries into the exponent, as it should
+    bits = whole if exponent < 1 - bias else whole + ((exponent + bias - 1) << shape.significand - 1)
+    return min(bits, shape.infinity)
 
 
 def half_away(number: float) -> int:

@@ -94,6 +94,7 @@ class Operator(IntEnum):
     FLOAT_MUL = auto()
     FLOAT_DIV = auto()
     FLOAT_SQRT = auto()
+    FLOAT_FMA = auto()  # (a, b, c) a * b + c, rounded once
     FLOAT_NEG = auto()
     FLOAT_ABS = auto()
     ROUND = auto()  # (float; Rounding) the integer, as a float

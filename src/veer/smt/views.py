@@ -5,7 +5,7 @@ float. Each operator makes one of these *views* natively; the others are convers
 
     BOOL   comparisons, and of width 1: NOT, AND, OR, XOR, ITE, CONST         ⇄ BITS by ite / equality
     BITS   everything else                                                    → FLOAT by reinterpretation
-    FLOAT  FADD ... FDIV, FSQRT, FPEXT, FPTRUNC, S/UITOFP, FRINT ... FROUND   → BITS by a definition (terms.py)
+    FLOAT  FADD ... FDIV, FSQRT, FFMA, FPEXT, FPTRUNC, S/UITOFP, FRINT ...    → BITS by a definition (terms.py)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FLOAT_COMPARISONS = frozenset((Op.FOEQ, Op.FOLT, Op.FOLE, Op.FUNO))
 FROM_INTEGERS = frozenset((Op.SITOFP, Op.UITOFP))
 TO_INTEGERS = frozenset((Op.FPTOSI, Op.FPTOUI))
 TO_INTEGRAL = frozenset((Op.FRINT, Op.FFLOOR, Op.FCEIL, Op.FTRUNC, Op.FROUND))
-_ARITHMETIC = frozenset((Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FPEXT, Op.FPTRUNC))
+_ARITHMETIC = frozenset((Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA, Op.FPEXT, Op.FPTRUNC))
 FLOAT_RESULTS = _ARITHMETIC | FROM_INTEGERS | TO_INTEGRAL
 """Operators that make floats. FNEG and FABS are not among them: on bits they are exact for NaNs too."""
 _LOGIC = frozenset((Op.NOT, Op.AND, Op.OR, Op.XOR, Op.ITE, Op.CONST))

@@ -14,7 +14,7 @@ from veer.wire.layout import Op
 
 _WIRES = frozenset((Op.CONST, Op.LEAF, Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT))
 _SHIFTS = frozenset((Op.SHL, Op.LSHR, Op.ASHR))
-_PRODUCTS = frozenset((Op.MUL, Op.FMUL, Op.FDIV, Op.FREM, Op.FSQRT))
+_PRODUCTS = frozenset((Op.MUL, Op.FMUL, Op.FDIV, Op.FREM, Op.FSQRT, Op.FFMA))
 _QUOTIENTS = frozenset((Op.UDIV, Op.SDIV, Op.UREM, Op.SREM))  # each stage subtracts, compares and selects
 _DOUBLE_WIDTH = frozenset((Op.UMULH, Op.UDIVL, Op.UREML))
 _STAGES_OF_A_SHIFT = 6

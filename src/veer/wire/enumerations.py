@@ -70,6 +70,7 @@ class Op(IntEnum):
     # a number that is read where a byte of it is used: value = which of the run's (tracer/deferred.c). It stands in
     # memory, and never in an expression
     DEFERRED = 57
+    FFMA = 58  # a * b + c, rounded once
 
 
 class Predicate(IntEnum):

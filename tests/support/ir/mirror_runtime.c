@@ -178,6 +178,14 @@ uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t 
     return sc <= 1 && (c ? sa : sb) <= 1 ? 0 : made(width, c ? va : vb);
 }
 
+uint32_t veer_fused_sum(uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t sc, uint64_t c) {
+    uint64_t va = operand(width, sa, a, "fused"), vb = operand(width, sb, b, "fused"), vc = operand(width, sc, c, "fused");
+    if (sa <= 1 && sb <= 1 && sc <= 1) return 0;
+    if (width == 32)
+        return made(32, from_double(__builtin_fmaf((float)as_double(va, 32), (float)as_double(vb, 32), (float)as_double(vc, 32)), 32));
+    return made(64, from_double(__builtin_fma(as_double(va, 64), as_double(vb, 64), as_double(vc, 64)), 64));
+}
+
 /* Integers of 65 to 128 bits: shadows and results are packed, the lower half in the lower word. */
 static unsigned __int128 wide_operand(uint32_t width, uint64_t s, uint64_t low, uint64_t high, const char *where) {
     operand(64, (uint32_t)s, low, where);

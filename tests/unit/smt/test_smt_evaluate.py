@@ -1,5 +1,7 @@
 """The reference evaluator against explicit values and, for floats, against numpy's own (the machine's) arithmetic."""
 
+import ctypes
+import ctypes.util
 import math
 import random
 
@@ -11,6 +13,8 @@ from veer.smt import ieee
 from veer.smt.arena import MalformedExpressionError
 from veer.smt.evaluate import RULES, ReferenceEvaluator
 from veer.wire.layout import Op
+
+_LIBM = ctypes.CDLL(ctypes.util.find_library("m"))
 
 
 def _value(op: Op, width: int, *operands: tuple[int, int], extra: int = 0) -> int:
@@ -155,6 +159,23 @@ def test_square_root_is_the_machines(width):
     with np.errstate(all="ignore"):
         expected = np.sqrt(np.array(patterns, bits_type).view(float_type)).view(bits_type).tolist()
     assert [ieee.square_root(width, a) for a in patterns] == expected
+
+
+@pytest.mark.parametrize("width", [32, 64])
+def test_fused_sums_are_the_c_librarys(width):
+    function, kind = (_LIBM.fmaf, ctypes.c_float) if width == 32 else (_LIBM.fma, ctypes.c_double)
+    function.restype, function.argtypes = kind, [kind] * 3
+    source = random.Random(7)
+    shape, patterns = ieee.FORMATS[width], _bit_patterns(width, 400)
+    for _ in range(4000):
+        a, b, c = (source.choice(patterns) for _ in range(3))
+        if source.random() < 0.5:  # next to the product, so that only what rounding loses is left
+            c = (ieee.binary(ieee.BINARY["multiply"], width, a, b) + source.randrange(-2, 3)) ^ shape.sign
+            c &= 2 * shape.sign - 1
+        mine = ieee.fused(width, a, b, c)
+        expected = ieee.encode(function(*(ieee.decode(each, width) for each in (a, b, c))), width)
+        assert shape.is_nan(mine) == shape.is_nan(expected)
+        assert shape.is_nan(mine) or mine == expected, (hex(a), hex(b), hex(c))
 
 
 def test_resizing_is_the_machines():

@@ -6,9 +6,11 @@ to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SL
 ARM ldr pc,[sp],#4         a return; SLEIGH takes it for a jump, as RISC-V jr t0 and PowerPC bdnzlr
 AArch64 ldadd w1,w2,[x0]   and its kin, cas and ldapr leave the upper half of a register that they load 32 bits into
 ldrex, strex and their kin SLEIGH has no state for what they note (exclusive.py)
+fmadd, vfma and their kin  SLEIGH rounds twice (fused.py)
 ARM ssat, usat, qadd, qsub SLEIGH has names for them alone (saturation.py)
 ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
 ARM vmov.i32 q8,#7         SLEIGH loads the number from the space of constants: it is the number itself
+RISC-V fmv.x.w, fmv.x.d    likewise the bits of a register; fmv.x.w extends their sign
 ARM vcvt                   to 32 bits it does not go to the nearest number; from 32 bits SLEIGH has no meaning
 """
 
@@ -20,6 +22,7 @@ from collections.abc import Iterator
 from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, RISCV32, RISCV64, Architecture
 from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Operation, Varnode
 from veer.frontends.machine.exclusive import exclusive
+from veer.frontends.machine.fused import fused, is_fused
 from veer.frontends.machine.saturation import saturating
 
 _OWN = 0xF0000000
@@ -35,6 +38,7 @@ _TO_INTEGER = {
     **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"fcvt\.([wl]u)\.[sd] .*,rtz$")),
 }
 _FROM_INTEGER = re.compile(r"vcvt\.f(?:32|64)\.([us])32 \w+,s\d+$")
+_BITS = re.compile(r"fmv\.x\.[wsd] ")
 _PRIMASK = Varnode(REGISTER, _OWN, 4)
 """1 where interrupts are off; it is 0 at first."""
 _OFF = re.compile(r"cps(i[de]) i$")
@@ -53,6 +57,8 @@ _STEPS = {"ADDC": ("INT_CARRY", "INT_ADD"), "SUBB": ("INT_LESS", "INT_SUB")}
 def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """The operations of an instruction, as the processor does them."""
     operations = exclusive(machine, text, operations)
+    if is_fused(text):
+        return fused(operations)
     returns = _RETURNS.get(machine.name)
     if returns is not None and returns.match(text):
         return returning(operations)
@@ -63,6 +69,8 @@ def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...
     wanted = _TO_INTEGER.get(machine.name)
     if wanted is not None and (matched := wanted.match(text)) is not None:
         return _to_integer(machine, operations, is_unsigned="u" in matched[1])
+    if machine in (RISCV32, RISCV64) and _BITS.match(text):
+        return _bits_of(operations)
     if machine is ARM and (matched := _FROM_INTEGER.match(text)) is not None:
         return tuple(new for each in operations for new in _from_integer(each, is_unsigned=matched[1] == "u"))
     if machine is ARM:
@@ -78,6 +86,14 @@ def returning(operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
 
 def _of_constants(old: Operation) -> Operation:
     return Operation("COPY", old.output, old.inputs) if old.name == "LOAD" and old.space == CONST else old
+
+
+def _bits_of(operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """The bits of a floating-point register."""
+    first, last = operations[0], operations[-1]
+    assert first.output is not None and last.output is not None
+    name = "COPY" if first.output.size == last.output.size else "INT_SEXT"
+    return (first, Operation(name, last.output, (first.output,)))
 
 
 def _masking(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:

@@ -17,10 +17,15 @@ from veer.frontends.machine.arithmetic import Calculation, constant, written
 from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
 from veer.frontends.machine.corrections import TO_UNSIGNED
 from veer.frontends.machine.decoder import Operation, Varnode
+from veer.frontends.machine.fused import FUSED
 
 _BINARY = {"FLOAT_ADD": "fadd", "FLOAT_SUB": "fsub", "FLOAT_MULT": "fmul", "FLOAT_DIV": "fdiv"}
 _COMPARISONS = {"FLOAT_EQUAL": "oeq", "FLOAT_NOTEQUAL": "une", "FLOAT_LESS": "olt", "FLOAT_LESSEQUAL": "ole"}
-DECLARED = ("declare float @llvm.sqrt.f32(float)", "declare double @llvm.sqrt.f64(double)")
+DECLARED = (
+    *("declare float @llvm.sqrt.f32(float)", "declare double @llvm.sqrt.f64(double)"),
+    "declare float @llvm.fma.f32(float, float, float)",
+    "declare double @llvm.fma.f64(double, double, double)",
+)
 
 
 def _type(varnode: Varnode) -> str:
@@ -81,6 +86,12 @@ def _root(body: Body, operation: Operation) -> None:
     type_ = _type(source)
     value = body.value(f"call {type_} @llvm.sqrt.f{bits(source)}({type_} {_read(body, source)})")
     _write(body, _output(operation), value)
+
+
+def _fused(body: Body, operation: Operation) -> None:
+    type_, width = _type(operation.inputs[0]), bits(operation.inputs[0])
+    given = ", ".join(f"{type_} {_read(body, each)}" for each in operation.inputs)
+    _write(body, _output(operation), body.value(f"call {type_} @llvm.fma.f{width}({given})"))
 
 
 def _from_integer(body: Body, operation: Operation) -> None:
@@ -153,6 +164,7 @@ OPERATIONS: dict[str, Callable[[Body, Operation], None]] = {
     "FLOAT_NEG": _sign,
     "FLOAT_ABS": _sign,
     "FLOAT_SQRT": _root,
+    FUSED: _fused,
     "FLOAT_INT2FLOAT": _from_integer,
     "FLOAT_FLOAT2FLOAT": _to_other_width,
     "FLOAT_TRUNC": _to_integer,

@@ -22,14 +22,8 @@ _FAULTS = {
 }
 
 
-_FUSED = re.compile(r"v?fn?m(add|sub)\w*\b|vfn?m[as]\b|fn?m(add|sub)\.", re.IGNORECASE)
-"""One rounding in the processor, two in SLEIGH."""
-
-
 def is_faulty(machine: Architecture, text: str) -> bool:
     """Whether SLEIGH is known to be wrong about an instruction, by its disassembly."""
-    if _FUSED.match(text) is not None:
-        return True
     fault = _FAULTS.get(machine.name)
     return fault is not None and fault.match(text) is not None
 

@@ -250,7 +250,8 @@ static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
     case VEER_OP_UREML: return wa == width && wb == width && node_of(c)->width == width;
     default:
         if (op >= VEER_OP_FADD)
-            return (width == 32 || width == 64) && wa == width && (operands < 2 || wb == width);
+            return (width == 32 || width == 64) && wa == width && (operands < 2 || wb == width) &&
+                   (operands < 3 || node_of(c)->width == width);
         return wa == width && (operands < 2 || wb == width);
     }
 }

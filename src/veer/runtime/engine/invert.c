@@ -122,6 +122,9 @@ static int invert_float(struct attempt *attempt, const struct veer_node *node, u
     uint32_t side = choose_operand(attempt, node), changed = side ? node->b : node->a;
     uint64_t other = veer_evaluate(side ? node->a : node->b);
     switch (node->op) {
+    case VEER_OP_FFMA: /* by the number that is added: rounded, it may miss */
+        other = veer_apply_float(VEER_OP_FMUL, width, width, veer_evaluate(node->a), veer_evaluate(node->b));
+        return invert_term(attempt, node->c, veer_apply_float(VEER_OP_FSUB, width, width, value, other), nesting);
     case VEER_OP_FREM: /* a dividend below the divisor is its own remainder */
         return invert_term(attempt, node->a, value, nesting);
     case VEER_OP_FADD:

@@ -3,6 +3,7 @@
 #include "bits.h"
 #include "division.h"
 #include "floats.h"
+#include "fused.h"
 #include "tables.h"
 #include "veer_wire.h"
 
@@ -32,6 +33,7 @@ uint32_t veer_operand_count(uint32_t op)
     case VEER_OP_FPTRUNC: return 1;
     case VEER_OP_UDIVL:
     case VEER_OP_UREML:
+    case VEER_OP_FFMA:
     case VEER_OP_ITE: return 3;
     case VEER_OP_NONE:
     case VEER_OP_CONST:
@@ -110,6 +112,7 @@ uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_
     case VEER_OP_ITE: return a ? b : c;
     case VEER_OP_LOOKUP: return veer_table_entry((uint32_t)b, a);
     case VEER_OP_CTPOP: return (uint64_t)__builtin_popcountll(a);
+    case VEER_OP_FFMA: return veer_fused(width, a, b, c);
     default: return veer_apply_float(op, width, operand_width, a, b);
     }
 }

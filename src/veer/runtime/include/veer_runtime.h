@@ -35,6 +35,8 @@ uint32_t veer_wide_compare(uint32_t predicate, uint32_t width, uint64_t sa, uint
 uint64_t veer_wide_cast(uint32_t op, uint32_t from, uint32_t to, uint64_t s, uint64_t low, uint64_t high, uint32_t site);
 /* condition ? a : b, all three evaluated; no branch of the program. */
 uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
+/* The float a * b + c, rounded once. */
+uint32_t veer_fused_sum(uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t sc, uint64_t c);
 /* What has no symbolic meaning: counted, in the ledger (loss = enum veer_loss), the result is concrete. */
 void veer_unsupported(uint32_t site, uint32_t loss);
 /* Before a value is used where no term can follow: a pointer input that is still open is decided. The value's shadow from then on. */

@@ -252,6 +252,19 @@ uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value) {
     return veer_result_shadow(veer_expression(op, width, e, 0, 0));
 }
 
+uint32_t veer_fused_sum(uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t sc, uint64_t c) {
+    sa = veer_settle_here(sa);
+    sb = veer_settle_here(sb);
+    sc = veer_settle_here(sc);
+    if ((!veer_symbolic(sa) && !veer_symbolic(sb) && !veer_symbolic(sc)) || veer_past_bound()) return 0;
+    uint32_t ea = veer_operand(width, sa, a), eb = veer_operand(width, sb, b), ec = veer_operand(width, sc, c);
+    if (!ea || !eb || !ec) {
+        veer_unsupported(veer_here(), VEER_LOSS_UNSUPPORTED);
+        return 0;
+    }
+    return veer_result_shadow(veer_expression(VEER_OP_FFMA, width, ea, eb, ec));
+}
+
 uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b) {
     if (!veer_symbolic(sc)) return condition & 1 ? sa : sb;
     sa = veer_settle_here(sa);

@@ -108,6 +108,7 @@ _ROUNDED: dict[Operator, Kind] = {
     Operator.FLOAT_MUL: Kind.FP_MUL,
     Operator.FLOAT_DIV: Kind.FP_DIV,
     Operator.FLOAT_SQRT: Kind.FP_SQRT,
+    Operator.FLOAT_FMA: Kind.FP_FMA,
 }
 _CONVERSIONS: dict[Operator, Kind] = {
     Operator.FLOAT_FROM_FLOAT: Kind.FP_TO_FP_FROM_FP,

@@ -70,6 +70,7 @@ _ROUNDED = {
     Operator.FLOAT_MUL: z3core.Z3_mk_fpa_mul,
     Operator.FLOAT_DIV: z3core.Z3_mk_fpa_div,
     Operator.FLOAT_SQRT: z3core.Z3_mk_fpa_sqrt,
+    Operator.FLOAT_FMA: z3core.Z3_mk_fpa_fma,
 }
 _CONVERSIONS = {
     Operator.FLOAT_FROM_FLOAT: z3core.Z3_mk_fpa_to_fp_float,

@@ -50,6 +50,27 @@ OF(half, "ssat %0, #16, %1") OF(all, "ssat %0, #32, %1") OF(bit, "ssat %0, #1, %
 OF(byte, "usat %0, #8, %1") OF(nothing, "usat %0, #0, %1, asr #2") OF(most, "usat %0, #31, %1")
 OF(sum, "qadd %0, %1, %2") OF(difference, "qsub %0, %1, %2")
 """
+FUSED = """\
+#define OF(type, name) \\
+    type type##_sum(type a, type b, type c) { return __builtin_##name(a, b, c); } \\
+    type type##_less(type a, type b, type c) { return __builtin_##name(a, b, -c); } \\
+    type type##_taken(type a, type b, type c) { return __builtin_##name(-a, b, c); } \\
+    type type##_both(type a, type b, type c) { return __builtin_##name(-a, b, -c); } \\
+    type type##_negated(type a, type b, type c) { return -__builtin_##name(a, b, c); }
+OF(double, fma)
+OF(float, fmaf)
+typedef double pair __attribute__((vector_size(16)));
+pair lanes(pair a, pair b, pair c) { return __builtin_elementwise_fma(a, b, c); }
+pair lane(pair a, pair b) { return __builtin_elementwise_fma(b, (pair){a[0], a[0]}, a); }
+"""
+BITS = "long bits(double a) { return *(long *)&a; } int half(float a) { return *(int *)&a; }"
+FUSED_ON = {
+    "aarch64": ("aarch64-linux-musl", 5),
+    "riscv64": ("riscv64-linux-musl", 8),
+    "arm": ("arm-linux-musleabihf", 4),
+    "powerpc": ("powerpc-linux-musleabihf", 3),
+}
+"""The target, and how many mnemonics of these the unit has at least."""
 TARGETS = {"arm": "arm-linux-musleabi", "riscv32": "riscv32-linux-musl", "aarch64": "aarch64-linux-musl"}
 
 
@@ -107,6 +128,26 @@ def test_atomic_instructions_are_those_of_the_emulator(tmp_path: Path) -> None:
     refused = {chosen[number][0].mnemonic for number in opcodes.refused}
     assert refused == {"ldumaxalb", "ldsmaxalh"}
     assert differences(opcodes, 50) == {}
+
+
+@pytest.mark.parametrize("name", sampled(FUSED_ON, lambda name: name in ("aarch64", "riscv64")))
+def test_products_and_sums_of_one_rounding_are_those_of_the_emulator(name: str, tmp_path: Path) -> None:
+    from machine_opcodes import Opcodes, differences, instructions_of  # noqa: PLC0415 - needs the extra
+
+    from veer.frontends.machine.fused import is_fused  # noqa: PLC0415
+    from veer.frontends.machine.linked import load  # noqa: PLC0415
+
+    target, least = FUSED_ON[name]
+    more = ("-mcpu=cortex_a7",) if name == "arm" else ()
+    text = FUSED.partition("typedef")[0] if name in ("arm", "powerpc") else FUSED  # no vectors of two
+    image = load(_compiled(text + BITS, target, "-O2", tmp_path, *more), compiler.find())
+    chosen = [each for each in instructions_of(image, 20) if is_fused(each[0].text) or each[0].text.startswith("fmv.x")]
+    # PowerPC leaves open what `fmadds` does with numbers that are too long for 32 bits
+    chosen = [each for each in chosen if name != "powerpc" or not each[0].mnemonic.endswith("s")]
+    assert len({each.mnemonic for each, _ in chosen}) >= least, {each.text for each, _ in chosen}
+    opcodes = Opcodes(image, chosen)
+    assert not opcodes.refused
+    assert differences(opcodes, 200 if IS_LONG else 40) == {}
 
 
 def _compiled(text: str, target: str, level: str, folder: Path, *more: str) -> Path:
