@@ -36,6 +36,8 @@ ARENA, ARENA_SIZE = 0x30000000, 0x10000
 """Memory that all pointers of a random state lead into."""
 _NOWHERE = 0x7FFF0000
 _LIBM = ctypes.CDLL(ctypes.util.find_library("m"))
+_NOTHING = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(lambda *_: None)
+"""Where a return goes to is compared here, by what each instruction says."""
 _EDGES = (
     0,
     1,
@@ -162,8 +164,8 @@ class Opcodes:
         head = module_head(routines, cells, [self.varnodes[name] for name in names])
         text = "\n".join([*head, "@veer.next = global i64 0", *functions]).replace("internal global", "global")
         module = llvm.parse_assembly(cleaned(text))
-        for name in ("fma", "fmaf"):
-            llvm.add_symbol(name, ctypes.cast(getattr(_LIBM, name), ctypes.c_void_p).value)
+        for name, function in (("fma", _LIBM.fma), ("fmaf", _LIBM.fmaf), ("veer_check_return", _NOTHING)):
+            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
         self._engine = llvm.create_mcjit_compiler(module, llvm.Target.from_default_triple().create_target_machine())
         self._engine.finalize_object()
         self.cells = cells

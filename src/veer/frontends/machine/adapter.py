@@ -20,6 +20,7 @@ from veer.frontends.machine.constants import Values
 from veer.frontends.machine.decoder import Varnode
 from veer.frontends.machine.descent import Routine
 from veer.frontends.machine.devices import beginning, begins_otherwise
+from veer.frontends.machine.floatplaces import Held
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.lift import Lifted
 from veer.frontends.machine.places import At, Places, places
@@ -128,7 +129,12 @@ class _Adapter(Struct):
             self._to_memory(self._extended(value, width, 8 * at.size, type_), address, at)
             return
         part = 8 * self.lifted.registers[at.registers[0]].size
+        if at.held is Held.WIDE:
+            wide = self.value(f"fpext float {self.value(f'bitcast i32 {value} to float')} to double")
+            value, width = self.value(f"bitcast double {wide} to i64"), 64
         value = self._extended(value, width, part * len(at.registers), type_)
+        if at.held is Held.ONES:
+            value = self.value(f"or i{part} {value}, {-(1 << width)}")
         for number, register in enumerate(at.registers):
             piece = value
             if len(at.registers) > 1:
@@ -198,7 +204,10 @@ class _Adapter(Struct):
                 piece = self.value(f"shl i{whole} {wide}, {number * part}")
             total = self.value(f"or i{whole} {total}, {piece}") if total else piece
         wanted = 8 * type_.size
-        if wanted < whole:
+        if at.held is Held.WIDE:
+            single = self.value(f"fptrunc double {self.value(f'bitcast i64 {total} to double')} to float")
+            total = self.value(f"bitcast float {single} to i32")
+        elif wanted < whole:
             total = self.value(f"trunc i{whole} {total} to i{wanted}")
         self.row(f"store i{wanted} {total}, ptr %p{place}")
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from veer.frontends.machine import ctype, errornumber
 from veer.frontends.machine.architectures import ARM, Architecture, of_elf
+from veer.frontends.machine.floatplaces import abi_of
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.relocations import OTHERS, STEP, Linked, linked, packed, word
 from veer.frontends.machine.threads import PLACE, Thread, thread
@@ -97,6 +98,7 @@ def loaded(data: bytes, file: Path, undefined: dict[int, str] | None = None) -> 
         elf=data,
         thread=(own.register, own.pointer) if own.register else ("", 0),
         profile=profile(elf) if machine is ARM else "",
+        float_abi=abi_of(elf, machine),
     )
 
 

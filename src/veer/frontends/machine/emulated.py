@@ -4,7 +4,8 @@ It reads one request as JSON from standard input and writes one answer for each 
 bytes are hexadecimal.
 
     {"machine": "arm", "thumb": 0, "segments": [[address, size, "hex", writable], ...], "entry": 0x10000000,
-     "back": ..., "result": ["r0"], "bits": 32, "seconds": 1.0, "order": "little", "registers": {"r9": 7},
+     "back": ..., "result": ["r0"], "is_wide": false, "bits": 32, "seconds": 1.0, "order": "little",
+     "registers": {"r9": 7},
      "imports": [{"address": ..., "name": "strlen", "parameters": [{"registers": ["r0"], "stack": -1, "size": 4,
                   "bits": 32, "signed": false}], "result": ["r0"]}],
      "tests": [{"registers": {"r0": 3}, "memory": [[address, "hex", size]], "read": [[address, size]],
@@ -23,6 +24,7 @@ import struct
 import sys
 import time
 from collections.abc import Iterator
+from ctypes import c_float
 from typing import Any
 
 from veer.frontends.machine import ctype
@@ -32,6 +34,8 @@ from veer.frontends.machine.emulated_library import LibraryError, Memory, call, 
 from veer.frontends.machine.library import IN_WORDS
 
 _PAGE = 0x1000
+_WIDEST = 128
+"""Bits of a register."""
 _MACHINES = {
     "arm": ("ARM", "UC_ARCH_ARM", "UC_MODE_ARM", "arm"),
     "x86-64": ("X86", "UC_ARCH_X86", "UC_MODE_64", "x86"),
@@ -97,7 +101,10 @@ class Emulator:
         uc.hook_add(self._unicorn.UC_HOOK_CODE, seen)
         ended, why = self._ending(uc, test.get("objects", []))
         parts = [uc.reg_read(self.register(name)) for name in self._request["result"]]
-        result = sum(part % (1 << self._request["bits"]) << self._request["bits"] * k for k, part in enumerate(parts))
+        width = self._request["bits"] if len(parts) > 1 else _WIDEST
+        result = sum(part % (1 << width) << width * k for k, part in enumerate(parts))
+        if self._request["is_wide"]:
+            result = int.from_bytes(struct.pack("<f", _single(result)), "little")
         memory = [self._left(uc, address, size) for address, size in test["read"]]
         return {"ended": ended, "why": why, "result": result, "memory": memory, "ran": sorted(ran)}
 
@@ -246,6 +253,11 @@ class Emulator:
         reads = {(address, size): list(values) for address, size, values in test.get("reads", ())}
         for begin, end in self._request.get("regions", ()):
             _map_devices(uc, begin & ~(_PAGE - 1), -(-end // _PAGE) * _PAGE, reads)
+
+
+def _single(bits: int) -> float:
+    """The number of 32 bits that a register of 64 holds as one of 64."""
+    return c_float(struct.unpack("<d", (bits % (1 << 64)).to_bytes(8, "little"))[0]).value
 
 
 def _map_devices(uc: Any, begin: int, end: int, reads: dict[tuple[int, int], list[int]]) -> None:

@@ -22,6 +22,7 @@ from veer.frontends.machine.adapter import MOST_FRAMES, return_address, stack_po
 from veer.frontends.machine.answer import Answer
 from veer.frontends.machine.architectures import I8051, Architecture
 from veer.frontends.machine.bridges import Imported, imported
+from veer.frontends.machine.floatplaces import Held, bits_in
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.frontends.machine.library import FORMATTED
 from veer.frontends.machine.places import At, Places, first_above, registers_of_floats
@@ -140,6 +141,7 @@ class Machine(Struct, frozen=True, dict=True):
             "thumb": thumb_bit(machine, self.entry),
             "back": return_address(self._stack),
             "result": list(registers),
+            "is_wide": result is not None and result.held is Held.WIDE,
             "bits": self._part,
             "order": "big" if machine.is_big else "little",
             "stack": machine.stack,
@@ -217,9 +219,13 @@ class Machine(Struct, frozen=True, dict=True):
                 whole = (
                     number
                     if isinstance(value, str)
-                    else register_value(machine, number, size, part * len(at.registers))
+                    else bits_in(
+                        at.held, register_value(machine, number, size, max(part * len(at.registers), 8 * size))
+                    )
                 )
-                registers.update({name: whole >> part * k & (1 << part) - 1 for k, name in enumerate(at.registers)})
+                rest = range(len(at.registers) - 1)
+                registers.update({at.registers[k]: whole >> part * k & (1 << part) - 1 for k in rest})
+                registers[at.registers[-1]] = whole >> part * len(rest)
             else:
                 address = at.address if at.address >= 0 else top + at.stack
                 data = (number % (1 << 8 * at.size)).to_bytes(at.size, "big" if at.is_big else "little")

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import Architecture
+from veer.frontends.machine.floatplaces import FloatAbi
 
 
 class Segment(Struct, frozen=True):
@@ -44,7 +45,8 @@ class Image(Struct, frozen=True):
     `others`: variables of other libraries, which are zeros; `thread`: the register that leads to the thread's own
     memory and what it holds ("": there is none); `stubs`: whether calls may lead through words that a dynamic linker
     writes; `frames`: bytes of the stack beside the usual ones; `elf`: the file that was loaded, for its debug info;
-    `profile`: of an ARM that says so, "M" of a microcontroller; `regions`: begin and end of each where devices have
+    `profile`: of an ARM that says so, "M" of a microcontroller; `float_abi`: which numbers have registers of their own
+    in calls; `regions`: begin and end of each where devices have
     their registers."""
 
     file: Path
@@ -62,6 +64,7 @@ class Image(Struct, frozen=True):
     stubs: bool = False
     elf: bytes = b""
     profile: str = ""
+    float_abi: FloatAbi = FloatAbi.UNKNOWN
     regions: tuple[tuple[int, int], ...] = ()
 
     def segment(self, address: int) -> Segment | None:

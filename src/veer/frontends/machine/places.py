@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from veer.frontends.machine import floatplaces
 from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, X86_64, Architecture
+from veer.frontends.machine.floatplaces import FloatAbi, FloatPlaces, Held
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.prototype import Given, Prototype
 from veer.model.errors import UnsupportedInputError
@@ -23,7 +25,7 @@ _STACK_BEGIN = {X86_64.name: 8, POWERPC.name: 8}
 class At(Struct, frozen=True):
     """Registers, the one with the lowest part first; or memory at an address, or so many bytes above the stack pointer.
 
-    `size`: bytes that are written there, in memory; `is_big`: the highest byte first.
+    `size`: bytes that are written there, in memory; `is_big`: the highest byte first; `held`: how a register holds it.
     """
 
     registers: tuple[str, ...] = ()
@@ -31,6 +33,7 @@ class At(Struct, frozen=True):
     stack: int = -1
     size: int = 0
     is_big: bool = False
+    held: Held = Held.PLAIN
 
 
 class Places(Struct, frozen=True):
@@ -44,14 +47,14 @@ def places(image: Image, code: Code, prototype: Prototype) -> Places:
     """Raises UnsupportedInputError for what the file does not say the place of."""
     machine, types = image.architecture, prototype.types
     called = [each for each in prototype.parameters if not each.variable]
-    put = _on_8051(image, code, called, types) if machine is I8051 else _usual(machine, called, types)
+    put = _on_8051(image, code, called, types) if machine is I8051 else _usual(image, called, types)
     by_name = dict(zip((each.name for each in called), put, strict=True))
     found = tuple(by_name.get(each.name) or _variable(image, each, types) for each in prototype.parameters)
     if prototype.returns < 0:
         return Places(found)
     size = types[prototype.returns].size
-    if types[prototype.returns].kind is TypeKind.FLOAT:
-        return Places(found, At((_float(machine, 0, size, "the result"),)))
+    if types[prototype.returns].kind is TypeKind.FLOAT and _floats(image, "the result").has_own(size):
+        return Places(found, At((floatplaces.result(machine, size),), held=floatplaces.held(machine, size)))
     return Places(found, At(_parts(machine, _results(machine), size)))
 
 
@@ -75,25 +78,27 @@ def _bytes(type_: Type, machine: Architecture) -> int:
     return machine.bytes if type_.kind == TypeKind.POINTER else type_.size
 
 
-def _usual(machine: Architecture, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:
+def _usual(image: Image, given: Sequence[Given], types: Sequence[Type]) -> Iterator[At]:
     """Registers, then the stack."""
-    free, floats = list(machine.arguments), 0
+    machine = image.architecture
+    free, floats = list(machine.arguments), FloatPlaces(machine, image.float_abi)
     above = _STACK_BEGIN.get(machine.name, 0)
     for each in given:
         size = _bytes(types[each.type], machine)
-        if types[each.type].kind is TypeKind.FLOAT and (floats < len(machine.floats) or not machine.floats):
-            yield At((_float(machine, floats, size, each.name),))
-            floats += 1
-            continue
-        is_pair = size > machine.bytes
-        if is_pair and machine in (ARM, POWERPC) and len(free) % 2:
+        is_pair, is_own = size > machine.bytes, False
+        if types[each.type].kind is TypeKind.FLOAT and _floats(image, each.name).has_own(size):
+            if register := floats.next(size):
+                yield At((register,), held=floatplaces.held(machine, size))
+                continue
+            is_own = not floats.goes_on_in_integers
+        if is_pair and not is_own and machine in (ARM, POWERPC) and len(free) % 2:
             free.pop(0)
-        if is_pair and len(free) > 1:
+        if is_pair and not is_own and len(free) > 1:
             first, second = free.pop(0), free.pop(0)
             yield At((second, first) if machine.is_big else (first, second))
-        elif free and not is_pair:
+        elif free and not is_pair and not is_own:
             yield At((free.pop(0),))
-        elif is_pair and free:
+        elif is_pair and not is_own and free:
             raise UnsupportedInputError(f"{each.name} lies half in a register and half on the stack: not supported")
         else:
             slot = max(size, machine.bytes)
@@ -102,12 +107,13 @@ def _usual(machine: Architecture, given: Sequence[Given], types: Sequence[Type])
             above += slot
 
 
-def _float(machine: Architecture, place: int, size: int, what: str) -> str:
-    """The register of a floating-point number. Raises UnsupportedInputError where the machine has none here."""
-    if not machine.floats:
-        known = "x86-64 and AArch64"
-        raise UnsupportedInputError(f"{what} is a floating-point number: such arguments are supported on {known} alone")
-    return machine.floats[place][size == 4]
+def _floats(image: Image, what: str) -> FloatPlaces:
+    """Raises UnsupportedInputError where nobody says where such numbers lie."""
+    if image.float_abi is FloatAbi.UNKNOWN:
+        raise UnsupportedInputError(
+            f"{what} is a floating-point number, and {image.file} does not say where these lie: give an ELF file"
+        )
+    return FloatPlaces(image.architecture, image.float_abi)
 
 
 def registers_of_floats(machine: Architecture) -> Sequence[str]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from veer.frontends.machine import hexfile, sdcc
 from veer.frontends.machine.architectures import ARCHITECTURES, I8051, Architecture
 from veer.frontends.machine.elf import require_place
+from veer.frontends.machine.floatplaces import usual
 from veer.frontends.machine.image import Code, Image, Segment
 from veer.model.buildoptions import BuildOptions
 from veer.model.errors import UsageError
@@ -79,7 +80,7 @@ def load(path: Path, data: bytes, given: Given) -> Image:
     for each in segments:
         require_place(each.address, each.end, path)
     entry = min(memory)
-    return Image(path, machine, tuple(segments), {entry: Code("entry", entry)}, entry=entry)
+    return Image(path, machine, tuple(segments), {entry: Code("entry", entry)}, entry=entry, float_abi=usual(machine))
 
 
 def _architecture(path: Path, given: Given) -> Architecture:
