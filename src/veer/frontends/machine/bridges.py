@@ -95,8 +95,7 @@ def bridges(
             written.append(writer.text(known, symbol(name)))
             declared.update(writer.declared)
             found[symbol(name)] = Bridge(frozenset(writer.reads), frozenset(writer.writes), frozenset(writer.kills))
-    head = [f"{_SCRATCH} = internal global i64 0", "declare i64 @llvm.smax.i64(i64, i64)"] if written else []
-    head += ["declare i64 @llvm.smin.i64(i64, i64)"] if written else []
+    head = [f"{_SCRATCH} = internal global i64 0"] if written else []
     head += [f"{_ARGUMENTS} = internal global [{_ARGUMENTS_SIZE} x i8] zeroinitializer, align 8"] if written else []
     return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n", found
 

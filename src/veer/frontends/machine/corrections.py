@@ -6,6 +6,7 @@ to unsigned integers       AArch64 fcvtzu, ARM vcvt.u32, RISC-V fcvt.wu, .lu: SL
 ARM ldr pc,[sp],#4         a return; SLEIGH takes it for a jump, as RISC-V jr t0 and PowerPC bdnzlr
 AArch64 ldadd w1,w2,[x0]   and its kin, cas and ldapr leave the upper half of a register that they load 32 bits into
 ldrex, strex and their kin SLEIGH has no state for what they note (exclusive.py)
+x86-64 psllw, AArch64 rev64 and other operations on several numbers have names alone (lanes.py)
 fmadd, vfma and their kin  SLEIGH rounds twice (fused.py)
 ARM ssat, usat, qadd, qsub SLEIGH has names for them alone (saturation.py)
 ARM cpsid, msr primask     SLEIGH has no state that says whether interrupts are off
@@ -19,10 +20,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, RISCV32, RISCV64, Architecture
+from veer.frontends.machine.architectures import AARCH64, ARM, I8051, POWERPC, RISCV32, RISCV64, X86_64, Architecture
 from veer.frontends.machine.decoder import CONST, REGISTER, UNIQUE, Operation, Varnode
 from veer.frontends.machine.exclusive import exclusive
 from veer.frontends.machine.fused import fused, is_fused
+from veer.frontends.machine.lanes import laned
 from veer.frontends.machine.saturation import saturating
 
 _OWN = 0xF0000000
@@ -30,6 +32,7 @@ _OWN = 0xF0000000
 _NARROW = re.compile(r"ldu?t?rs[bh] w")
 _ATOMIC = re.compile(r"(?:ld(?:add|clr|eor|set|[su]max|[su]min)a?l?[bh]?|swpa?l?[bh]?|casa?l?[bh]?|ldaprb?h?) ")
 _HALF = 4
+_VECTOR = 16
 _GENERAL = range(0x4000, 0x4100)
 """Where the general registers of AArch64 lie."""
 _TO_INTEGER = {
@@ -39,6 +42,7 @@ _TO_INTEGER = {
 }
 _FROM_INTEGER = re.compile(r"vcvt\.f(?:32|64)\.([us])32 \w+,s\d+$")
 _BITS = re.compile(r"fmv\.x\.[wsd] ")
+_FROM_UNSIGNED = re.compile(r"ucvtf ([sd])\d+, \1\d+$")
 _PRIMASK = Varnode(REGISTER, _OWN, 4)
 """1 where interrupts are off; it is 0 at first."""
 _OFF = re.compile(r"cps(i[de]) i$")
@@ -59,6 +63,10 @@ def corrected(machine: Architecture, text: str, operations: tuple[Operation, ...
     operations = exclusive(machine, text, operations)
     if is_fused(text):
         return fused(operations)
+    if machine in (X86_64, AARCH64):
+        operations = laned(operations)
+    if machine is AARCH64 and _FROM_UNSIGNED.match(text):
+        return tuple(new for each in operations for new in _unsigned(each))
     returns = _RETURNS.get(machine.name)
     if returns is not None and returns.match(text):
         return returning(operations)
@@ -94,6 +102,19 @@ def _bits_of(operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
     assert first.output is not None and last.output is not None
     name = "COPY" if first.output.size == last.output.size else "INT_SEXT"
     return (first, Operation(name, last.output, (first.output,)))
+
+
+def _unsigned(old: Operation) -> Iterator[Operation]:
+    """A conversion of a number without a sign; what is behind it in the register is 0."""
+    if old.name != "CALLOTHER" or old.output is None:
+        yield old
+        return
+    wide = Varnode(UNIQUE, _OWN, 2 * old.output.size)
+    yield Operation("INT_ZEXT", wide, old.inputs)
+    yield Operation("FLOAT_INT2FLOAT", old.output, (wide,))
+    for at in range(old.output.size, _VECTOR, old.output.size):
+        above = Varnode(REGISTER, old.output.offset + at, old.output.size)
+        yield Operation("COPY", above, (Varnode(CONST, 0, old.output.size),))
 
 
 def _masking(text: str, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:

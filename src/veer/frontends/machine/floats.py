@@ -19,6 +19,7 @@ from veer.frontends.machine.corrections import TO_UNSIGNED
 from veer.frontends.machine.decoder import Operation, Varnode
 from veer.frontends.machine.fused import FUSED
 
+_WORD = 64
 _BINARY = {"FLOAT_ADD": "fadd", "FLOAT_SUB": "fsub", "FLOAT_MULT": "fmul", "FLOAT_DIV": "fdiv"}
 _COMPARISONS = {"FLOAT_EQUAL": "oeq", "FLOAT_NOTEQUAL": "une", "FLOAT_LESS": "olt", "FLOAT_LESSEQUAL": "ole"}
 DECLARED = (
@@ -95,8 +96,12 @@ def _fused(body: Body, operation: Operation) -> None:
 
 
 def _from_integer(body: Body, operation: Operation) -> None:
+    """More than 64 bits are a number of 64 without a sign."""
     (source,), output = operation.inputs, _output(operation)
-    _write(body, output, body.value(f"sitofp i{bits(source)} {body.read(source)} to {_type(output)}"))
+    value, width, way = body.read(source), bits(source), "sitofp"
+    if width > _WORD:
+        value, width, way = body.value(f"trunc i{width} {value} to i{_WORD}"), _WORD, "uitofp"
+    _write(body, output, body.value(f"{way} i{width} {value} to {_type(output)}"))
 
 
 def _to_other_width(body: Body, operation: Operation) -> None:

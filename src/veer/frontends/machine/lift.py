@@ -36,7 +36,11 @@ _DECLARED = (
     "declare void @llvm.trap()",
     *(f"declare i{width} @llvm.{name}.i{width}(i{width})" for width in _WIDTHS for name in ("ctpop",)),
     *(f"declare i{width} @llvm.{name}.i{width}(i{width}, i1 immarg)" for width in _WIDTHS for name in ("ctlz", "cttz")),
-    *(f"declare i{width} @llvm.umin.i{width}(i{width}, i{width})" for width in _WIDTHS),
+    *(
+        f"declare i{width} @llvm.{name}.i{width}(i{width}, i{width})"
+        for width in _WIDTHS
+        for name in ("umin", "umax", "smin", "smax")
+    ),
     *floats.DECLARED,
     *returns.DECLARED,
     *(f"declare i{width} @llvm.bswap.i{width}(i{width})" for width in (16, 32, 64)),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from veer.frontends.machine import floats
 from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
 from veer.frontends.machine.decoder import CONST, Operation, Varnode
+from veer.frontends.machine.lanes import SIGNED_MAX, SIGNED_MIN, UNSIGNED_MAX, UNSIGNED_MIN
 
 _BINARY = {
     "INT_ADD": "add",
@@ -30,6 +31,7 @@ _COMPARISONS = {
 _FLAGS = {"BOOL_AND": "and", "BOOL_OR": "or", "BOOL_XOR": "xor"}
 _DIVISIONS = {"INT_DIV": "udiv", "INT_SDIV": "sdiv", "INT_REM": "urem", "INT_SREM": "srem"}
 _SHIFTS = {"INT_LEFT": "shl", "INT_RIGHT": "lshr", "INT_SRIGHT": "ashr"}
+_EXTREMES = {SIGNED_MIN: "smin", SIGNED_MAX: "smax", UNSIGNED_MIN: "umin", UNSIGNED_MAX: "umax"}
 TRAPS = frozenset(("software_udf", "invalidInstructionException", "trap", "ebreak"))
 NOTHING = frozenset(
     (
@@ -232,6 +234,14 @@ def _part(body: Body, operation: Operation) -> None:
     body.write(output, value)
 
 
+def _extreme(body: Body, operation: Operation) -> None:
+    a, b, type_ = _two(body, operation)
+    body.write(
+        _output(operation),
+        body.value(f"call {type_} @llvm.{_EXTREMES[operation.name]}.{type_}({type_} {a}, {type_} {b})"),
+    )
+
+
 def _count(body: Body, operation: Operation) -> None:
     source, output = operation.inputs[0], _output(operation)
     type_ = f"i{bits(source)}"
@@ -262,6 +272,7 @@ _OPERATIONS: dict[str, Callable[[Body, Operation], None]] = {
     "INT_NEGATE": _negate,
     "PIECE": _piece,
     "SUBPIECE": _part,
+    **dict.fromkeys(_EXTREMES, _extreme),
     "POPCOUNT": _count,
     "LZCOUNT": _count,
     **floats.OPERATIONS,

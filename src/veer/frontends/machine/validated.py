@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, RISCV64, Architecture
+from veer.frontends.machine.architectures import AARCH64, ARM, I8051, RISCV32, RISCV64, X86_64, Architecture
 
 _CONDITIONS = re.compile(r"(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
 _NO_CONDITION = frozenset(("teq", "bls", "bics", "mls", "smmls", "lsls", "movs", "muls", "rscs", "sbcs", "adcs"))
@@ -18,6 +18,7 @@ _FAULTS = {
     ),
     **dict.fromkeys((RISCV32.name, RISCV64.name), re.compile(r"fcvt\.[wl]u\.[sd] (?!.*,rtz$)")),  # likewise
     ARM.name: re.compile(r"vcvt\w+\.[us]32\.f|vcvt\.[us]32\.f(?:32|64) (?!s)"),  # likewise, or not the nearest
+    X86_64.name: re.compile(r"PSRAD XMM\d+, (?!0x)|CVTPS2DQ "),  # the amount is cut; not the nearest
     I8051.name: re.compile(r".*\bPSW\b|DA\b"),  # only the carry of PSW is as the processor has it
 }
 

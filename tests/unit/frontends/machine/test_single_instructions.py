@@ -71,6 +71,29 @@ FUSED_ON = {
     "powerpc": ("powerpc-linux-musleabihf", 3),
 }
 """The target, and how many mnemonics of these the unit has at least."""
+SSE = """
+paddsb paddsw paddusb paddusw psubsb psubsw psubusb psubusw pavgb pavgw pmulhw pmulhuw pmaddwd psadbw packsswb packssdw
+packuswb psllw pslld psllq psrlw psrld psrlq psraw divps divpd sqrtps sqrtpd maxps maxpd minps minpd
+"""
+LANES = {
+    "x86_64-linux-musl": [
+        *(f"{name} %xmm2, %xmm1" for name in SSE.split()),
+        *(f"{name} $5, %xmm1" for name in ("psllw", "psraw", "psrad", "psrlq")),
+        *("psllw $16, %xmm1", "psraw $255, %xmm1", "pshuflw $0x6c, %xmm2, %xmm1", "pshufhw $0x1b, %xmm1, %xmm1"),
+        *("movmskps %xmm1, %eax", "movmskpd %xmm2, %ecx", "paddusb (%rdi), %xmm1"),
+    ],
+    "aarch64-linux-musl": [
+        *(
+            "rev64 v0.2s, v1.2s",
+            "rev64 v0.4s, v0.4s",
+            "rev64 v2.16b, v1.16b",
+            "rev32 v0.8b, v1.8b",
+            "rev16 v0.16b, v1.16b",
+        ),
+        *("ucvtf d1, d0", "ucvtf s1, s1", "ucvtf d0, x0", "ucvtf s0, x1", "fmov v0.2d, #1.0", "fmov v0.2s, #-2.5"),
+    ],
+}
+"""Operations on several numbers at once, and conversions of numbers without a sign."""
 TARGETS = {"arm": "arm-linux-musleabi", "riscv32": "riscv32-linux-musl", "aarch64": "aarch64-linux-musl"}
 
 
@@ -148,6 +171,30 @@ def test_products_and_sums_of_one_rounding_are_those_of_the_emulator(name: str, 
     opcodes = Opcodes(image, chosen)
     assert not opcodes.refused
     assert differences(opcodes, 200 if IS_LONG else 40) == {}
+
+
+@pytest.mark.parametrize("target", sampled(LANES, lambda target: True))
+def test_operations_on_several_numbers_are_those_of_the_emulator(target: str, tmp_path: Path) -> None:
+    from machine_opcodes import Opcodes, differences, instructions_of  # noqa: PLC0415 - needs the extra
+
+    from veer.frontends.machine.linked import load  # noqa: PLC0415
+
+    rows = "".join(f'__asm__ volatile("{text}");' for text in LANES[target])
+    image = load(_compiled(f"void f(void) {{ {rows} }}", target, "-O2", tmp_path), compiler.find())
+    chosen = [each for each in instructions_of(image, 20) if each[0].mnemonic.lower() != "ret"]
+    assert len(chosen) >= len(LANES[target])
+    opcodes = Opcodes(image, chosen)
+    assert not opcodes.refused
+    assert differences(opcodes, 400 if IS_LONG else 30) == {}
+    assert len(opcodes.compared) == len(chosen)
+
+
+def test_operations_that_sleigh_has_wrong_are_refused() -> None:
+    from veer.frontends.machine.architectures import X86_64  # noqa: PLC0415
+    from veer.frontends.machine.validated import is_faulty  # noqa: PLC0415
+
+    assert is_faulty(X86_64, "PSRAD XMM1, XMM2") and is_faulty(X86_64, "CVTPS2DQ XMM1, XMM2")
+    assert not is_faulty(X86_64, "PSRAD XMM1, 0x5")
 
 
 def _compiled(text: str, target: str, level: str, folder: Path, *more: str) -> Path:
