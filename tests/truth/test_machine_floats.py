@@ -44,6 +44,25 @@ float many(int a, float b, double c, signed char d, float e, double f, double g,
 }
 double wide(float a, double b) { return a < 0 ? b : a == 2.5f ? b + 1 : a; }
 """
+LIBRARY = """\
+double floor(double), ceil(double), trunc(double), round(double), rint(double), sqrt(double), fabs(double);
+float floorf(float), sqrtf(float), roundf(float);
+double strtod(const char *, char **);
+#define NEVER __attribute__((optnone, noinline))
+NEVER int exact(double a, float b) {
+    if (sqrt(a) == 1.5) return 1;
+    if (floor(a) == -3.0 && ceil(a) == -2.0) {
+        if (round(a) == -3.0) return 2;
+        return 3;
+    }
+    if (rint(a) == 4.0 && trunc(a) == 3.0) return 4;
+    if (fabs(a) == 7.25 && a < 0) return 5;
+    if (sqrtf(b) == 3.0f) return 6;
+    if (floorf(b) == 5.0f && roundf(b) == 6.0f) return 7;
+    if (strtod("2.5", 0) == 2.5) return 8;
+    return 9;
+}
+"""
 CONVENTIONS = {
     "arm-linux-musleabihf": ("-O1",),
     "arm-linux-musleabi": ("-O1",),
@@ -120,6 +139,28 @@ def test_numbers_lie_where_the_machine_has_them(target: str, tmp_path: Path) -> 
             expected = getattr(own, entry)(*called)
             (found,) = struct.unpack("<f" if entry == "many" else "<d", test.returned or b"")
             assert found == expected or (found != found and expected != expected), (target, numbers)
+
+
+@pytest.mark.parametrize("target", sampled(CONVENTIONS, lambda target: target == "powerpc-linux-musleabihf"))
+def test_exact_functions_of_the_library_are_called(target: str, tmp_path: Path) -> None:
+    source, output = tmp_path / "unit.c", tmp_path / "unit.o"
+    source.write_text(LIBRARY)
+    zig("-target", target, *FLAGS, *CONVENTIONS[target], "-fno-builtin", "-g", "-c", source, "-o", output)
+    search = SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True)
+    result = campaign.run(BuildOptions((output,), "exact"), search)
+    assert result.ending.claim == "paths", result.ending
+    assert {test.replayed for test in result.tests} == {"same"}
+    zig("-target", TARGETS["x86-64"], *FLAGS, "-shared", "-fPIC", source, "-lm", "-o", tmp_path / "own.so")
+    own = ctypes.CDLL(str(tmp_path / "own.so")).exact
+    own.argtypes = [ctypes.c_double, ctypes.c_float]
+    seen = set()
+    for test in result.tests:
+        a, b = (root.cells[0].value.number for root in test.inputs.roots)  # type: ignore[union-attr]
+        given = struct.unpack("<d", (a % 2**64).to_bytes(8, "little")) + struct.unpack("<f", b.to_bytes(4, "little"))
+        returned = int.from_bytes(test.returned or b"", "little", signed=True)
+        assert returned == own(*given), given
+        seen.add(returned)
+    assert seen == {1, 2, 3, 4, 5, 6, 7, 8}
 
 
 def test_an_image_that_does_not_say_where_numbers_lie_is_refused(tmp_path: Path) -> None:

@@ -10,7 +10,10 @@ from machine_extra import NEEDS_MACHINE
 from sampling import sampled
 from test_machine_library import FLAGS, TARGETS, explored, given, zig
 
+from veer.campaign import run as campaign
+from veer.model.buildoptions import BuildOptions
 from veer.model.outcome import Outcome
+from veer.model.searchoptions import SearchOptions
 
 pytestmark = NEEDS_MACHINE
 UNIT = """\
@@ -121,3 +124,18 @@ def test_library_calls_are_those_of_the_library(name: str, tmp_path: Path) -> No
         expected = library.uses(*(values.get(each, 0) for each in ("which", "a", "b")))
         assert int.from_bytes(test.returned or b"", "little", signed=True) == expected, values
     assert {given(test)["which"] for test in result.tests} >= {*range(20)} - {*skipped}
+
+
+def test_an_assertion_of_newlib_that_fails_is_a_bug(tmp_path: Path) -> None:
+    source, output = tmp_path / "unit.c", tmp_path / "unit.o"
+    source.write_text("""\
+void __assert_func(const char *file, int line, const char *function, const char *text) __attribute__((noreturn));
+int checked(int a) { if (a == 77) __assert_func("unit.c", 2, "checked", "a != 77"); return a > 3; }
+""")
+    zig("-target", TARGETS["arm"], *FLAGS, "-c", source, "-o", output)
+    build = BuildOptions((output,), "checked", prototype="int checked(int a)")
+    result = campaign.run(build, SearchOptions(budget=30, shrink=False, keep_going=True))
+    assert result.ending.claim == "paths", result.ending
+    (bug,) = result.bugs
+    assert bug.outcome is Outcome.ASSERTION and "a != 77" in bug.message
+    assert {test.replayed for test in result.tests} == {"same"}

@@ -20,10 +20,11 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from veer.frontends.machine import arithmetic, ctype, errornumber, library
+from veer.frontends.machine import arithmetic, ctype, errornumber, floats, library
 from veer.frontends.machine.architectures import X86_64
 from veer.frontends.machine.cells import Cells
 from veer.frontends.machine.decoder import Varnode
+from veer.frontends.machine.floatplaces import FloatAbi, Held
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.liveness import Bridge
 from veer.frontends.machine.places import At, Places, first_above, places, registers_of_floats
@@ -69,6 +70,8 @@ def imported(image: Image, name: str) -> Imported | None:
         return None
     options = BuildOptions((Path(image.file),), name)
     machines, hosts = parsed(text, image.architecture, options), parsed(text, X86_64, options)
+    if image.float_abi is FloatAbi.UNKNOWN and any(each.kind is TypeKind.FLOAT for each in machines.types):
+        return None
     put = places(image, Code(name, 0), machines)
     known = arithmetic.calculation(name, image.architecture)
     if known is not None:
@@ -97,7 +100,9 @@ def bridges(
             found[symbol(name)] = Bridge(frozenset(writer.reads), frozenset(writer.writes), frozenset(writer.kills))
     head = [f"{_SCRATCH} = internal global i64 0"] if written else []
     head += [f"{_ARGUMENTS} = internal global [{_ARGUMENTS_SIZE} x i8] zeroinitializer, align 8"] if written else []
-    return "\n".join([*head, *(f"declare {row}" for row in declared.values()), *written]) + "\n", found
+    return "\n".join(
+        [*head, *sorted({f"declare {row}" for row in declared.values()} - set(floats.DECLARED)), *written]
+    ) + "\n", found
 
 
 class _Bridge(StraightCode):
@@ -184,6 +189,9 @@ class _Bridge(StraightCode):
             target = "machine_strtoul"
         if target in library.NEW_IN_C:
             target = f"machine_{target}"
+        if target == "__assert_func":  # newlib's, with the text behind the others
+            target, given = "__assert_fail", [given[3], *given[:3]]
+        target = library.float_intrinsic(target)
         types = ", ".join(each.split(" ")[0] for each in given)
         self.declared[target] = f"{result} @{target}({types})"
         call = f"call {result} @{target}({', '.join(given)})"
@@ -265,8 +273,8 @@ class _Bridge(StraightCode):
         for place in range(named, count):
             value = self.widened(self.read(machine.arguments[place]), machine.bits, 64, is_signed=False)
             self._note(f"store i64 {value}", 8 * place)
-        floats = registers_of_floats(machine)
-        for place, register in enumerate(floats):
+        given_floats = registers_of_floats(machine)
+        for place, register in enumerate(given_floats):
             if self.cells.knows(self.registers[register]):
                 self._note(f"store i64 {self.read(register)}", 8 * (_SLOTS + place))
         if list_ is None:
@@ -276,7 +284,7 @@ class _Bridge(StraightCode):
         else:
             address, named = self.value(f"ptrtoint {list_} to i64"), count
         self._note(f"store i64 {address}", 16 * _SLOTS)
-        numbers = (named, count, machine.bytes, int(machine.is_big), int(bool(floats)), 0)
+        numbers = (named, count, machine.bytes, int(machine.is_big), int(bool(given_floats)), 0)
         for place, number in enumerate(numbers):
             self._note(f"store i32 {number}", 8 * (2 * _SLOTS + 1) + 4 * place)
 
@@ -311,8 +319,16 @@ class _Bridge(StraightCode):
         """A value of the host's type."""
         own, at = known.machines.types[known.machines.parameters[number].type], known.put.parameters[number]
         bits = self.image.architecture.bits if own.kind == TypeKind.POINTER else 8 * own.size
+        if own.kind is TypeKind.FLOAT and at.registers and not self.cells.knows(self.registers[at.registers[0]]):
+            return self.value(f"bitcast i{bits} 0 to {_type(wanted)}")  # nobody has written it
         value, width = self.joined(at) if at.registers else self.above(at)
+        if at.held is Held.WIDE:
+            wide = self.value(f"bitcast i64 {value} to double")
+            single = self.value(f"fptrunc double {wide} to float")
+            value, width = self.value(f"bitcast float {single} to i32"), 32
         value = self.resized(value, width, bits, own)
+        if wanted.kind == TypeKind.FLOAT:
+            return self.value(f"bitcast i{bits} {value} to {_type(wanted)}")
         if wanted.kind == TypeKind.POINTER:
             return self.value(f"inttoptr i{bits} {value} to ptr")
         return self.resized(value, bits, 8 * wanted.size, own)
@@ -325,9 +341,17 @@ class _Bridge(StraightCode):
             return
         own, at = known.machines.types[known.machines.returns], known.put.result
         assert at is not None
-        if type_ == "double":
-            if self.cells.knows(self.registers[at.registers[0]]):  # else nobody looks at it
-                self.write(at.registers[0], self.value(f"bitcast double {value} to i64"))
+        if own.kind is TypeKind.FLOAT:
+            if not self.cells.knows(self.registers[at.registers[0]]):
+                return  # nobody looks at it
+            if at.held is Held.WIDE:
+                type_, value = "double", self.value(f"fpext float {value} to double")
+            width = {"float": 32, "double": 64}[type_]
+            value, type_ = self.value(f"bitcast {type_} {value} to i{width}"), f"i{width}"
+            if at.held is Held.ONES:
+                wide = self.value(f"zext i32 {value} to i64")
+                value, type_ = self.value(f"or i64 {wide}, {-(1 << 32)}"), "i64"
+            self.to_registers(value, int(type_[1:]), at.registers, is_signed=False)
             return
         width = int(type_[1:])
         if width > 8 * own.size:
@@ -354,5 +378,5 @@ class _Bridge(StraightCode):
 
 def _type(type_: Type) -> str:
     if type_.kind is TypeKind.FLOAT:
-        return "double"
+        return "double" if type_.size == 8 else "float"
     return "ptr" if type_.kind == TypeKind.POINTER else f"i{8 * type_.size}"

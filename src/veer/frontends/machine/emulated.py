@@ -29,9 +29,11 @@ from typing import Any
 
 from veer.frontends.machine import ctype
 from veer.frontends.machine.elf import extra
+from veer.frontends.machine.emulated_floats import exact
 from veer.frontends.machine.emulated_format import Given, UnknownFormatError, formatted, is_out_of_range, read_float
 from veer.frontends.machine.emulated_library import LibraryError, Memory, call, print_to
-from veer.frontends.machine.library import IN_WORDS
+from veer.frontends.machine.floatplaces import Held, bits_in
+from veer.frontends.machine.library import IN_WORDS, float_intrinsic
 
 _PAGE = 0x1000
 _WIDEST = 128
@@ -155,16 +157,21 @@ class Emulator:
         given = []
         for each in called["parameters"]:
             if each["registers"]:
-                parts = [uc.reg_read(self.register(name)) % (1 << 8 * word) for name in each["registers"]]
-                number = sum(part << 8 * word * k for k, part in enumerate(parts))
+                parts = [uc.reg_read(self.register(name)) % (1 << each["part"]) for name in each["registers"]]
+                number = sum(part << each["part"] * k for k, part in enumerate(parts))
+                if each["held"] == Held.WIDE.name:
+                    number = int.from_bytes(struct.pack("<f", _single(number)), "little")
             else:
                 number = int.from_bytes(memory.read(top + each["stack"], each["size"]), order)
             number %= 1 << each["bits"]
             is_negative = each["signed"] and number >> each["bits"] - 1
             given.append(number - (1 << each["bits"]) if is_negative else number)
         result = self._result(uc, memory, called, given)
+        if result is not None and called.get("held", Held.PLAIN.name) != Held.PLAIN.name:
+            result = bits_in(Held[called["held"]], result)
         for k, name in enumerate(called["result"] if result is not None else ()):
-            uc.reg_write(self.register(name), (result or 0) >> 8 * word * k & (1 << 8 * word) - 1)
+            part = called.get("part", 8 * word)
+            uc.reg_write(self.register(name), (result or 0) >> part * k & (1 << part) - 1)
         if link:
             return int(uc.reg_read(self.register(link)))
         uc.reg_write(stack, top + word)
@@ -181,6 +188,8 @@ class Emulator:
             places = range(given[0] + word * IN_WORDS[name], given[0] + 2 * word, word)
             total: int = sum(int.from_bytes(memory.read(place, word), order) for place in places)
             return int(total % (1 << 8 * word))
+        if float_intrinsic(name) != name:
+            return exact(name, given[0])
         if called.get("is_float"):
             number, length = read_float(memory.text(named["s"]))
             if named.get("end"):

@@ -402,6 +402,7 @@ _FUNCTIONS: dict[str, Callable[..., int | None]] = {
     "abort": _end("fault", "abort() was called"),
     "__stack_chk_fail": _end("fault", "the stack was smashed"),
     "__assert_fail": _end("fault", "an assertion failed"),
+    "__assert_func": _end("fault", "an assertion failed"),
     "exit": _end("exited", "exit() was called"),
     "_exit": _end("exited", "exit() was called"),
     "puts": _shown,

@@ -34,7 +34,7 @@ from veer.model.errors import ToolchainError
 from veer.model.inputs import MemoryObject, Pointer, Scalar
 from veer.model.literal import image as image_of
 from veer.model.result import Test
-from veer.model.types import TypeKind
+from veer.model.types import Type, TypeKind
 from veer.model.values import replace
 from veer.toolchain.session import scratch_root
 
@@ -169,12 +169,14 @@ class Machine(Struct, frozen=True, dict=True):
                     "size": at.size,
                     "bits": machine.bits if types[each.type].kind == TypeKind.POINTER else 8 * types[each.type].size,
                     "signed": types[each.type].kind in SIGNED,
+                    **_held(at, types[each.type], machine),
                 }
                 for each, at in zip(known.machines.parameters, known.put.parameters, strict=True)
             ],
             "result": [machine.result] if known.gives_pointer else list(result.registers) if result else [],
             "names": [each.name for each in known.machines.parameters],
             "is_float": known.returns_float,
+            **(_held(result, types[known.machines.returns], machine) if result is not None else {}),
             **self._behind(known),
         }
 
@@ -237,6 +239,15 @@ class Machine(Struct, frozen=True, dict=True):
         reads = [[address, size, list(values)] for (address, size), values in case.reads.items()]
         objects = [[places[name], size] for name, size in sizes.items()]
         return {"registers": registers, "memory": memory, "read": read, "objects": objects, "reads": reads}
+
+
+def _held(at: At, type_: Type, machine: Architecture) -> dict[str, object]:
+    """Bits of a register, and how it holds a number."""
+    is_own = type_.kind is TypeKind.FLOAT and len(at.registers) == 1
+    return {
+        "part": 8 * type_.size if is_own and at.held is Held.PLAIN else 64 if is_own else machine.bits,
+        "held": at.held.name,
+    }
 
 
 def _linked(data: bytes, links: dict[int, str], places: dict[str, int], machine: Architecture) -> bytes:

@@ -107,6 +107,7 @@ void exit(int code)
 void _exit(int code)
 void __stack_chk_fail(void)
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
+void __assert_func(const char *file, int line, const char *function, const char *text)
 """
 _OUTPUT = """
 int puts(const char *s)
@@ -173,6 +174,22 @@ _OF_FLOATS = """
 double strtod(const char *s, void *end)
 double atof(const char *s)
 """
+FLOAT_INTRINSICS: Mapping[str, str] = MappingProxyType(
+    {
+        "sqrt": "sqrt",
+        "fabs": "fabs",
+        "floor": "floor",
+        "ceil": "ceil",
+        "trunc": "trunc",
+        "round": "round",
+        "rint": "rint",
+        "nearbyint": "nearbyint",
+    }
+)
+"""Functions of one number whose result C defines to the last bit, and what LLVM calls them."""
+_EXACT = "\n".join(
+    f"{type_} {name}{end}({type_} a)" for name in FLOAT_INTRINSICS for type_, end in (("double", ""), ("float", "f"))
+)
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "__isoc23_strtol": "strtol",
@@ -210,7 +227,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Other names of the same functions."""
-NO_RETURN = frozenset(("abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail"))
+NO_RETURN = frozenset(("abort", "exit", "_exit", "__stack_chk_fail", "__assert_fail", "__assert_func"))
 """They do not return."""
 IN_WORDS: Mapping[str, int] = MappingProxyType({DESCRIBED: 1, "__tls_get_addr": 0})
 """Where a variable of the thread lies: the sum of the two words of the argument from this one on (relocations.py)."""
@@ -231,7 +248,7 @@ _OF_ALL, _OF_EABI, OUTPUT = (
     _rows(_OF_ARM),
     frozenset(_rows(_OUTPUT)),
 )
-_WITH_LIST, _WITH_FLOATS, _WITH_TOKENS = _rows(_FORMATTED_LIST), _rows(_OF_FLOATS), _rows(_TOKENS)
+_WITH_LIST, _WITH_FLOATS, _WITH_TOKENS = _rows(_FORMATTED_LIST), _rows(_OF_FLOATS, _EXACT), _rows(_TOKENS)
 KNOWN = frozenset((*_OF_ALL, *_OF_EABI, *_WITH_LIST, *_WITH_FLOATS, *_WITH_TOKENS, *arithmetic.NAMES))
 """All of them."""
 CHECKED: Mapping[str, str] = MappingProxyType(
@@ -254,6 +271,15 @@ RETURNED: Mapping[str, str] = MappingProxyType({"fwrite": "count", "putchar": "c
 """The argument that such a function returns."""
 
 
+def float_intrinsic(name: str) -> str:
+    """What stands for such a function in IR; of others their own name."""
+    for end, width in (("", 64), ("f", 32)):
+        known = FLOAT_INTRINSICS.get(name.removesuffix(end) if name.endswith(end) else "")
+        if known is not None:
+            return f"llvm.{known}.f{width}"
+    return name
+
+
 def canonical(name: str) -> str:
     """A function's usual name."""
     return ALIASES.get(name, name)
@@ -266,6 +292,6 @@ def prototype(name: str, machine: Architecture) -> str | None:
     if (known := arithmetic.calculation(name, machine)) is not None:
         return known.prototype
     rows = _OF_ALL | (_OF_EABI if machine is ARM else {})
-    rows |= (_WITH_LIST if machine.name in _SIMPLE_LISTS else {}) | (_WITH_FLOATS if machine.floats else {})
+    rows |= (_WITH_LIST if machine.name in _SIMPLE_LISTS else {}) | _WITH_FLOATS
     rows |= _WITH_TOKENS if machine.bits == 64 else {}  # they keep a pointer of the machine in its memory
     return rows.get(canonical(name))
