@@ -124,3 +124,38 @@ def test_without_optimisation_what_is_tested_is_never_the_callers(tmp_path: Path
         assert {kind for kind, severity in expected if severity == "error"} <= {
             kind for kind, severity in found if severity == "error"
         }, (prototype, found)
+
+
+UNOPTIMISED = """
+static unsigned find(unsigned k) { return k * 37u >> (k & 7); }
+int sums(const unsigned char *p, int n) {
+    int s = 0;
+    for (int i = 0; i < n; i++) s += find(p[i]) & 1;
+    return s;
+}
+int flags(const unsigned char *p, int n) {
+#ifdef __x86_64__
+    unsigned char overflows;
+    const unsigned char *moved = p;
+    __asm__("addq %2, %0; seto %1" : "+r"(moved), "=r"(overflows) : "r"((long)n));
+    if (overflows) return 7;
+#endif
+    return *p;
+}
+int asked(const unsigned char *p, int n) {
+    int s = 0;
+    if (n == 2) s = p[1];
+    return p ? s + (int)find(p[0]) : s;
+}
+"""
+
+
+@pytest.mark.parametrize("name", sampled(("x86-64", "powerpc", "arm"), lambda name: name != "arm"))
+def test_without_optimisation_the_caller_is_found_too(name: str, tmp_path: Path) -> None:
+    """Flags of a sum with a pointer, and a stack with its highest byte first, ask nothing of the pointer."""
+    path = compiled(name, UNOPTIMISED, "-O0", tmp_path)
+    for entry, severity in (("sums", "contract"), ("flags", "contract"), ("asked", "error")):
+        build = BuildOptions((path,), entry, prototype=f"int {entry}(const unsigned char *p, int n)", max_length=4)
+        result = campaign.run(build, SearchOptions(budget=20, shrink=False))
+        nulls = {bug.severity.value for bug in result.bugs if bug.outcome is NULL}
+        assert nulls == {severity}, (entry, result.bugs)

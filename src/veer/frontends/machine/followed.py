@@ -70,11 +70,32 @@ class Followed(Struct, frozen=True, dict=True):
         """Whether anything but keeping it and giving it back is done with it here."""
         return any(not self._is_kept_by(each) for each in self.body for on in each.operands if on.value in self._values)
 
+    def _passes_on(self, each: Instruction) -> bool:
+        """Whether the result is the value of an operand: a pointer and what it may become a part of.
+
+        That a sum with a pointer overflows, as flags of x86-64 say, asks nothing of it: `(p + i ^ p) & (p + i ^ i)`.
+        """
+        if each.opcode in _COPIES or _is_turned(each):
+            return True
+        if not self.is_pointer:
+            return each.opcode in _SUMS
+        return each.opcode in _MIXES and not self._is_of_overflow(each)
+
+    def _is_of_overflow(self, each: Instruction) -> bool:
+        """Whether it is `(a + b) ^ a`."""
+        one, other = (operand.value for operand in each.operands)
+        pairs = ((one, other), (other, one))
+        sums = ((self._defined.get(total), part) for total, part in pairs)
+        return each.opcode == "xor" and any(
+            total is not None and total.opcode in ("add", "sub") and part in [given.value for given in total.operands]
+            for total, part in sums
+        )
+
     def _is_kept_by(self, each: Instruction) -> bool:
         if each.opcode == "store":
             place = each.operands[1]
             return place.value == f"{REGISTER}{self.register}" or self._slot(place) is not None
-        return each.opcode in _COPIES
+        return each.opcode in _COPIES or _is_turned(each)
 
     @cached_property
     def _tables(self) -> frozenset[str]:
@@ -162,7 +183,7 @@ class Followed(Struct, frozen=True, dict=True):
             loaded, slots = self._through_slots(values)
             values |= loaded
             for each in self.body:
-                if each.opcode in _COPIES or each.opcode in (_MIXES if self.is_pointer else _SUMS):
+                if self._passes_on(each):
                     data = each.operands[1:] if each.opcode == "select" else each.operands
                     if any(operand.value in values for operand in data):
                         values.add(each.result)
@@ -177,7 +198,11 @@ class Followed(Struct, frozen=True, dict=True):
         while self.is_pointer and len(found) > before:
             before = len(found)
             for each in self.body:
-                is_mix = each.opcode in _MIXES and any(operand.value in self._values for operand in each.operands)
+                is_mix = (
+                    each.opcode in _MIXES
+                    and not self._is_of_overflow(each)
+                    and any(operand.value in self._values for operand in each.operands)
+                )
                 if is_mix or (each.opcode in _COPIES and any(operand.value in found for operand in each.operands)):
                     found.add(each.result)
         return frozenset(found)
@@ -233,7 +258,7 @@ class Followed(Struct, frozen=True, dict=True):
             other = each.operands[1 if known[0] else 0]
             return not self.is_pointer or is_number(other)
         if each.opcode in ("switch", "call"):
-            return True
+            return not _is_turned(each)
         return each.opcode in _SUMS - _MIXES and any(operand.value in self._mixed for operand in each.operands)
 
     def _may_read_stack(self, each: Instruction) -> bool:
@@ -317,6 +342,11 @@ class Followed(Struct, frozen=True, dict=True):
         """What an address is counted from, and how far."""
         offset = self.frames.offset(value)
         return (self._own, offset) if offset is not None else _counted(self._defined, value)
+
+
+def _is_turned(each: Instruction) -> bool:
+    """Whether it turns the bytes of a value around, as a big-endian machine has them in memory."""
+    return each.call is not None and each.call.callee.startswith("@llvm.bswap.")
 
 
 def _counted(defined: Mapping[str, Instruction], value: str) -> _Slot:
