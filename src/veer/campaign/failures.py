@@ -107,8 +107,11 @@ def is_better(before: Step, after: Step) -> bool:
 
 
 def joined(before: Step, after: Step) -> Step:
-    """What both did, with what the later one found."""
-    return replace(after, searched=after.searched.behind(before.searched))
+    """What both did, with what the later one found; where the first had no time left, neither had the other one."""
+    searched = after.searched.behind(before.searched)
+    kinds = before.searched.kind, searched.kind
+    is_cut = kinds == (EndingKind.BUDGET, EndingKind.PLATEAU)
+    return replace(after, searched=replace(searched, kind=EndingKind.BUDGET) if is_cut else searched)
 
 
 def claimed(searches: Searches, tried: Tried) -> Searches:
